@@ -1,4 +1,4 @@
-"""Where a page is to be opened: the machine's addresses in its network, and a QR code for phones."""
+"""The addresses of a page: those of the machine in its network, and QR codes for phones."""
 
 import ipaddress
 import socket
@@ -8,11 +8,11 @@ from io import BytesIO, StringIO
 import segno
 
 NOWHERE = {"192.0.2.1": socket.AF_INET, "2001:db8::1": socket.AF_INET6}
-"""Addresses that nobody has [RFC 5737, RFC 3849]: to ask by which own address one would go there sends nothing."""
+"""Addresses for documentation [RFC 5737, RFC 3849]: choosing the own address that leads there sends nothing."""
 
 
 def is_loopback(host: str) -> bool:
-    """Only programs on this computer reach the host's address."""
+    """Whether only programs on this computer reach the host."""
     if host == "localhost":
         return True
     try:
@@ -22,7 +22,7 @@ def is_loopback(host: str) -> bool:
 
 
 def hosts(host: str) -> list[str]:
-    """The names to open a server by that listens at a host: itself, or of `0.0.0.0` and `::` those of the machine."""
+    """The names that open a server on this host: the host itself, or for `0.0.0.0` and `::` the machine's addresses."""
     with suppress(ValueError):
         address = ipaddress.ip_address(host)
         if address.is_unspecified:
@@ -32,7 +32,7 @@ def hosts(host: str) -> list[str]:
 
 
 def _own() -> list[str]:
-    """This machine's addresses that others in the network can reach, the one by which it goes out first."""
+    """This machine's addresses in its network, the one of its default route first."""
     found: list[str] = []
     for nowhere, family in NOWHERE.items():
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:

@@ -39,10 +39,16 @@ UNKNOWN, TOO_MANY = 4401, 4429
 
 
 def make_app(lobby: Lobby, token: str = "", warm: bool = False, framed: bool = False) -> Starlette:
-    """The application; with a token all of it lies below `/token/`, without one only loopback may reach it.
+    """The application of a server.
 
-    warm: what has to be compiled is compiled in the background. framed: a page of this computer, a notebook, that knows
-    the token may show it in a frame, and only loopback may reach it.
+    Args:
+        lobby: its games.
+        token: the first part of all paths; without one, only loopback may reach the server.
+        warm: compile kernels in the background.
+        framed: a notebook on this computer may show the page in a frame; only loopback may reach the server.
+
+    Returns:
+        The Starlette application.
     """
     answers = Routes(lobby)
     routes = answers.all()
@@ -65,7 +71,7 @@ def make_app(lobby: Lobby, token: str = "", warm: bool = False, framed: bool = F
 
 
 class Routes:
-    """What each address answers."""
+    """The answers of all routes."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
@@ -98,25 +104,25 @@ class Routes:
 
     @with_errors
     async def info(self, request: Request) -> Response:
-        """What may be played."""
-        return JSONResponse(self._told)
+        """The games, agents and records on offer."""
+        return JSONResponse(self._info)
 
     @cached_property
-    def _told(self) -> dict[str, Any]:
-        """What may be played here stays so as long as the server runs: it is gathered once."""
+    def _info(self) -> dict[str, Any]:
+        """The answer never changes while the server runs."""
         return info(self._lobby)
 
     @with_errors
     async def ready(self, request: Request) -> Response:
-        """How far compiling is."""
-        return JSONResponse(self.warming.told())
+        """The progress of compiling ahead."""
+        return JSONResponse(self.warming.progress())
 
     @with_errors
     async def qr(self, request: Request) -> Response:
         """An address as a QR code, for phones."""
         text = request.query_params.get("text", "")
         if not 0 < len(text) <= LONGEST_QR:
-            raise RefusalError("bad_request", f"text must be of 1 to {LONGEST_QR} letters")
+            raise RefusalError("bad_request", f"text must have 1 to {LONGEST_QR} letters")
         return Response(qr_svg(text), media_type="image/svg+xml")
 
     @with_errors
@@ -132,17 +138,17 @@ class Routes:
 
     @with_errors
     async def about(self, request: Request) -> Response:
-        """Whether a game exists for this key."""
-        room, entry = await self._enter(request)
-        return JSONResponse(about_game(room, entry))
+        """A summary of a game, if the key opens it."""
+        room, grant = await self._enter(request)
+        return JSONResponse(about_game(room, grant))
 
     @with_errors
     async def record(self, request: Request) -> Response:
-        """The record, when it tells nobody more than they may know."""
+        """The record, when it reveals nothing hidden."""
         session = (await self._enter(request)).room.session
         if not session.has_open_record:
             raise RefusalError(
-                "not_now", "a record tells the hidden deck: it can be had when the game is over", "record_later"
+                "not_now", "a record holds the hidden deck: it can be downloaded when the game is over", "record_later"
             )
         name = f"{session.game_type.name}-{session.id[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -151,9 +157,9 @@ class Routes:
     @with_errors
     async def table(self, request: Request) -> Response:
         """The whole table as one picture."""
-        room, entry = await self._enter(request)
+        room, grant = await self._enter(request)
         move = _whole(request.query_params.get("move", str(room.session.moves)))
-        snapshot = Snapshot(room.session, move, await room.show(entry))
+        snapshot = Snapshot(room.session, move, await room.show(grant))
         drawn = await asyncio.to_thread(picture, snapshot)
         if drawn is None:
             raise RefusalError("not_found", "this game has no picture")
@@ -176,7 +182,7 @@ class Routes:
         return JSONResponse({"drawings": {name: scene.draw(box, name)._asdict() for name in names}})
 
     async def play(self, websocket: WebSocket) -> None:
-        """The game itself."""
+        """The game itself, over a WebSocket."""
         await websocket.accept()
         if self._browsers >= MOST_BROWSERS:
             await websocket.close(TOO_MANY)

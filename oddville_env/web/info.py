@@ -1,4 +1,4 @@
-"""What may be played here, for the page's first screen."""
+"""The games, agents and records on offer, for the page's first screen."""
 
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from oddville_env.web.sessions.thinking import is_own_code
 
 
 def info(lobby: Lobby) -> dict[str, Any]:
-    """Games, agents and records."""
+    """The answer of `GET api/info`."""
     game_types = list(lobby.game_types.values())
     known = {agent.name: agent for agent in find_agents("roster").listed(game_types[0].name)}
     return {
@@ -28,7 +28,7 @@ def info(lobby: Lobby) -> dict[str, Any]:
 
 
 def shown_games(game_types: Iterable[GameType]) -> list[str]:
-    """The games with a page of their own: those with a scene; the others are played by picture and words."""
+    """The names of games with a page of their own: those with a scene. Others are played by picture and words."""
     return [game_type.name for game_type in game_types if game_type.scene is not None]
 
 
@@ -53,7 +53,7 @@ def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
 
 
 def _levels(game_type: GameType, offered: Container[str]) -> list[dict[str, str]]:
-    """How well agents play, in people's words: those that are offered, the weakest first."""
+    """The agents of the levels of play that are on offer, the weakest first."""
     roster = find_agents("roster")
     specs = roster.roster_of(game_type.name).levels
     return [
@@ -71,7 +71,7 @@ def _plain(value: Any) -> Any:
 
 
 def _agent(spec: str, game_type: GameType, known: Mapping[str, Any]) -> dict[str, Any]:
-    """An agent, the first sentence of what it says of itself, and its options. known: the game's agents by name."""
+    """An agent, the first sentence of its description, and its options; known: the game's agents by name."""
     found = known.get(spec.split(":")[0])
     about = found.what.split(". ")[0].removesuffix(".") if found else ""
     options = found.plain()["options"] if found else []

@@ -1,4 +1,4 @@
-"""The law of a game by chapter, as pages show it."""
+"""The rules of a game by chapter, as the page shows them."""
 
 import re
 from functools import lru_cache
@@ -11,7 +11,7 @@ RULE = re.compile(r"^- ([A-Z]\d+) (.+)$")
 
 @lru_cache(maxsize=8)
 def chapters(law: Path) -> list[dict[str, Any]]:
-    """The numbered rules of the law, chapter by chapter."""
+    """The numbered rules of a law file, chapter by chapter."""
     found: list[dict[str, Any]] = []
     inside = False
     for line in law.read_text(encoding="utf-8").splitlines():

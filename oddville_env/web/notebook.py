@@ -1,4 +1,4 @@
-"""The page inside a notebook: a server in a thread of this process, for this computer only, that ends with it."""
+"""The page in a notebook: a server in a thread of this process, for this computer alone."""
 
 import atexit
 import os
@@ -19,11 +19,11 @@ from oddville_env.web.server import TOKEN_BYTES, configured, listening_at
 from oddville_env.web.sessions.lobby import Lobby, offered_agents
 
 HOST = "127.0.0.1"
-END_S = 5.0  # seconds that the end of the process waits for the server's
+END_S = 5.0  # seconds that the process waits for the server to end
 
 
 class NotebookServer:
-    """The page of one game. Its games lie in a folder that is gone after it."""
+    """The page of one game, with a temporary folder for its games."""
 
     def __init__(self, game_type: GameType, data: dict[str, Any]) -> None:
         token, listening = secrets.token_urlsafe(TOKEN_BYTES), listening_at(HOST, 0)
@@ -37,7 +37,7 @@ class NotebookServer:
         atexit.register(self.stop)
 
     def stop(self) -> None:
-        """End it, and wait until it has ended. A fork, which ends with its parent's objects, leaves it alone."""
+        """End the server. A forked process, which inherits this object, leaves it alone."""
         if self._home == os.getpid():
             self._server.should_exit = True
             self._thread.join(END_S)
@@ -46,14 +46,20 @@ class NotebookServer:
 
 @cache
 def server_of(game_type: GameType, cards: Any) -> NotebookServer:
-    """The one server of this process for a game and its cards."""
+    """The server of this process for a game and its cards."""
     return NotebookServer(game_type, {option.name: cards for option in game_type.options if option.data})
 
 
 def address_of(game: Any, view: int | None) -> str:
-    """Where the page shows a game as a seat sees it (None: all of it), to look back and to ask agents.
+    """The address that shows a game, to look back and to ask agents.
 
-    Raises RecordError for a game without a record, RefusalError for one that is too long for the page.
+    Args:
+        game: the game.
+        view: the seat as which it is shown; None: everything.
+
+    Raises:
+        RecordError: the game has no record.
+        RefusalError: it is too long for the page.
     """
     server = server_of(game.game_type, game.box.cards)
     session = server.lobby.make_now({"game": game.game_name, "upload": game.record()}, view)

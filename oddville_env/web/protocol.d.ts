@@ -206,7 +206,7 @@ declare namespace Protocol {
     replay: boolean;
     help: boolean;
     settings: Record<string, any>;
-    /** the host's keys to give away; null where a seat is an agent's, or somebody has come with it */
+    /** the host's keys to give away; null where a seat is an agent's, or its browser has come */
     links: {
       watch: string;
       seats: (string | null)[];
@@ -228,7 +228,7 @@ declare namespace Protocol {
     to_move: number | null;
     /** the seat that played `word` */
     by: number | null;
-    /** the seat whose view this is; null: what everybody may see */
+    /** the seat whose view this is; null: what every browser may see */
     view: number | null;
     /** the seat whose hand waits here for its player */
     covered: number | null;

@@ -1,4 +1,4 @@
-"""The addresses of puzzles: what is shown of one, whether marks are right, a hint. The server keeps nothing of them."""
+"""The routes of puzzles: a puzzle, a check of marks, a hint. The server keeps no state of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from oddville_env.web.sessions.snapshot import drawings
 
 
 class PuzzleRoutes:
-    """What each address answers."""
+    """The answers of all routes."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
@@ -38,7 +38,7 @@ class PuzzleRoutes:
         return scene.puzzles, self._lobby.box_of(game_type)
 
     async def _found(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Looking for solutions takes its time: it happens where agents think."""
+        """Search for solutions in the threads of agents."""
         return await self._lobby.thinking.analyse(work, *args)
 
     @with_errors
@@ -51,14 +51,14 @@ class PuzzleRoutes:
 
     @with_errors
     async def check(self, request: Request) -> Response:
-        """What is wrong in somebody's marks."""
+        """The wrong marks."""
         asked = parse_puzzle("check_marks", await json_body(request))
         puzzles, box = self._puzzles(asked["game"])
         return JSONResponse(await self._found(puzzles.check, box, request.path_params["name"], asked["marks"]))
 
     @with_errors
     async def hint(self, request: Request) -> Response:
-        """The next thing to see."""
+        """The next hint."""
         asked = parse_puzzle("next_hint", await json_body(request))
         puzzles, box = self._puzzles(asked["game"])
         name, marks, after = request.path_params["name"], asked["marks"], asked.get("after", -1)

@@ -1,4 +1,4 @@
-"""The server in its process: a socket, and patience with those who say nothing."""
+"""The server process: its socket, its limits, and time limits for requests."""
 
 import asyncio
 import secrets
@@ -15,18 +15,18 @@ from oddville_env.web.addresses import hosts, is_loopback, url
 from oddville_env.web.app import make_app
 from oddville_env.web.sessions.lobby import Lobby
 
-PATIENCE_S = 12.0  # until a request must have come to its end; longer than what is said of slow uploads
+PATIENCE_S = 12.0  # for a whole request; longer than the time limit of uploads
 LONGEST_HEAD = 65536  # bytes
-LONGEST_FRAME = 65536  # bytes of a WebSocket message that are looked at at all
-GRACE_S = 3  # until a server that ends has closed its connections
+LONGEST_FRAME = 65536  # bytes of a WebSocket message; longer ones close the connection unread
+GRACE_S = 3  # for closing all connections at the end
 TOKEN_BYTES = 18
 MOST_FILES = 16384
 
 
 class PatientProtocol(HttpToolsProtocol):
-    """HTTP over a connection that is closed where a request, its head and its body, does not come in time.
+    """HTTP with a time limit for every request, head and body; a late one closes its connection.
 
-    What is said leaves at once: of a small message after another one the system would wait 40 ms for more.
+    TCP_NODELAY sends small messages at once; with Nagle's algorithm the second of two waits for 40 ms.
     """
 
     patience_s = PATIENCE_S
@@ -34,19 +34,19 @@ class PatientProtocol(HttpToolsProtocol):
     _in_head, _head = True, 0  # bytes of the head that has not ended yet
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has connected."""
+        """A connection begins."""
         super().connection_made(transport)
         self._wait()
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def data_received(self, data: bytes) -> None:
-        """More of a request; what does not even begin one is no reason to stay."""
+        """More bytes of a request. Bytes that begin none, like empty lines, have the same time limit."""
         if self._patience is None and (self.cycle is None or self.cycle.response_complete):
             self._wait()
         self._head += len(data) * self._in_head
         super().data_received(data)
         if self._in_head and self._head > LONGEST_HEAD and not self.transport.is_closing():
-            self.send_400_response("This request begins with too much.")
+            self.send_400_response("The head of this request is too long.")
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -61,33 +61,41 @@ class PatientProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """The request has ended."""
         self._in_head, self._head = True, 0
-        self._wait_no_more()
+        self._stop_waiting()
         super().on_message_complete()
 
     def _wait(self) -> None:
-        self._wait_no_more()
+        self._stop_waiting()
         self._patience = self.loop.call_later(self.patience_s, self.transport.abort)
 
-    def _wait_no_more(self) -> None:
+    def _stop_waiting(self) -> None:
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._wait_no_more()
+        self._stop_waiting()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """It has asked for a WebSocket: that was a request."""
-        self._wait_no_more()
+        """A request for a WebSocket has ended."""
+        self._stop_waiting()
         super().handle_websocket_upgrade()
 
 
 def serve(lobby: Lobby, host: str, port: int, ready: Callable[..., None]) -> None:
-    """Serve until the process is told to end; ready gets the addresses of the page, the best one first.
+    """Serve until the process is interrupted.
 
-    Raises SettingError, OSError.
+    Args:
+        lobby: the games.
+        host: the interface.
+        port: the port; 0 takes a free one.
+        ready: called with the addresses of the page, the best one first.
+
+    Raises:
+        SettingError: the port is taken, or another server uses the folder.
+        OSError: the folder cannot be used.
     """
     token = "" if is_loopback(host) else secrets.token_urlsafe(TOKEN_BYTES)
     listening = listening_at(host, port)
@@ -99,7 +107,7 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[..., None]) -> Non
 
 
 def configured(app: Starlette) -> uvicorn.Config:
-    """How an application is served."""
+    """The configuration of uvicorn for an application."""
     return uvicorn.Config(
         app,
         http=PatientProtocol,
@@ -113,7 +121,7 @@ def configured(app: Starlette) -> uvicorn.Config:
 
 
 def listening_at(host: str, port: int) -> socket.socket:
-    """A socket that takes connections; port 0: a free one. Raises SettingError."""
+    """A listening socket; port 0 takes a free one. Raises SettingError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
@@ -123,7 +131,7 @@ def listening_at(host: str, port: int) -> socket.socket:
 
 
 def more_files() -> None:
-    """As many open connections as the system allows without asking; not every system has such limits."""
+    """Raise the limit of open files (and connections) as far as the system allows it, where it has one."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 

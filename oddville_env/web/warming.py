@@ -1,4 +1,4 @@
-"""The first minute: what a fresh installation has to compile is compiled while people still look at the lobby."""
+"""Compiling ahead: a fresh installation compiles its kernels while people still look at the lobby."""
 
 import asyncio
 import logging
@@ -20,12 +20,12 @@ from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import is_own_code, lower_priority
 
 LOG = logging.getLogger("uvicorn.error")
-MOVES = 12  # of the game that is played to have its code compiled
+MOVES = 12  # of the game that is played to compile its code
 SEED = 0
 
 
 class Warming(event.Listener):
-    """What is done once in the background, tables first, then agents. Nothing of it begins before `start`."""
+    """Compiles in the background, tables first, then agents."""
 
     def __init__(self, game_types: list[GameType], offered: list[str], data: dict[str, Any]) -> None:
         self._tables = [partial(_show_a_table, game_type, data) for game_type in game_types]
@@ -46,7 +46,7 @@ class Warming(event.Listener):
             for step in steps:
                 try:
                     step()
-                except Exception:  # whoever needs it is told what is wrong with it
+                except Exception:  # the request that needs this step reports its error
                     LOG.debug("not compiled ahead", exc_info=True)
                 self.done += 1
 
@@ -58,22 +58,22 @@ class Warming(event.Listener):
         """It is compiled."""
 
     async def tables_ready(self) -> None:
-        """Wait until games can be shown without compiling, so that the server answers meanwhile."""
+        """Wait until games can be shown without compiling; the server answers other requests meanwhile."""
         while not self._ready.is_set():
             await asyncio.sleep(0.05)
 
-    def told(self) -> dict[str, int]:
-        """How far it is: steps that are done, of how many, and functions compiled."""
+    def progress(self) -> dict[str, int]:
+        """The steps that are done, the number of steps, and the functions compiled."""
         return {"done": self.done, "of": len(self._tables) + len(self._agents) + 1, "compiled": self.compiled}
 
 
 def _one_of_each(offered: list[str]) -> list[str]:
-    """The first spec of each agent: others of its name need no other code."""
+    """The first spec of each agent: other options need no other code."""
     return list({spec.split(":")[0]: spec for spec in reversed(offered)}.values())[::-1]
 
 
 def _show_a_table(game_type: GameType, data: dict[str, Any]) -> None:
-    """A game as the page shows it: looked at, played, taken back."""
+    """Show, play and take back a game as the page does."""
     game = game_type.game(game_type.players[0], SEED, **data)
     session = Session("", game_type, game, [Seat(), Seat()], Keys.fresh(game.players), data)
     for _ in range(MOVES):
@@ -87,6 +87,6 @@ def _show_a_table(game_type: GameType, data: dict[str, Any]) -> None:
 
 
 def _ask(spec: str, game_type: GameType, data: dict[str, Any]) -> None:
-    """A move of an agent."""
+    """Ask an agent for a move."""
     if is_own_code(spec, game_type):
         find_agents("ask").ask(spec, game_type.game(game_type.players[0], SEED, **data).view())

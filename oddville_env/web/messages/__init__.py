@@ -1,1 +1,1 @@
-"""What browsers say and are told over a WebSocket."""
+"""The messages of browsers and server over a WebSocket."""

@@ -21,7 +21,7 @@ Chances = list[float] | None
 
 
 def check_allowed(session: Session, grant: Grant, game: Any, viewer: int) -> None:
-    """Raises RefusalError where an analysis would be unfair or tell something hidden."""
+    """Raises RefusalError where an analysis would be unfair or reveal something hidden."""
     if game.is_over:
         raise RefusalError("not_now", "the game is over: there is nothing to analyse", "over_here")
     if not session.may_ask(grant):

@@ -60,8 +60,8 @@ class Handlers:
         await self._room.change(reason, partial(work, *args), self._watcher)
 
     async def _move(self, message: Message) -> None:
-        told = (message["word"], message["at"], self._writer.uncovered)
-        await self._change("move", self._session.play, self._grant, *told)
+        move = (message["word"], message["at"], self._writer.uncovered)
+        await self._change("move", self._session.play, self._grant, *move)
 
     async def _undo(self, message: Message) -> None:
         await self._change("undo", self._session.undo, self._grant)
@@ -148,7 +148,7 @@ class Handlers:
     async def _chances(self, message: Message) -> None:
         self._may_think(message["agent"])
         if not self._session.may_see_chances(self._grant):
-            sentence = "win chances are shown when the game is over, or where they tell nothing hidden"
+            sentence = "win chances are shown when the game is over, or where they reveal nothing hidden"
             raise RefusalError("not_now", sentence, "no_chances")
         self._think(partial(self._all_chances, message), message)
 

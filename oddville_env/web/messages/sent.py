@@ -165,7 +165,7 @@ _MESSAGES = [
         _of(_by_name(ANYTHING), "settings"),
         _of(
             _or_null(_object("", _of(TEXT, "watch"), _of(_list(NO_TEXT), "seats"))),
-            links="the host's keys to give away; null where a seat is an agent's, or somebody has come with it",
+            links="the host's keys to give away; null where a seat is an agent's, or its browser has come",
         ),
     ),
     _sent(
@@ -176,7 +176,7 @@ _MESSAGES = [
         _of(NUMBER, moves="the number of moves played"),
         _of(NUMBER, shown="the number of moves after which the shown position is"),
         _of(NO_NUMBER, "to_move", by="the seat that played `word`"),
-        _of(NO_NUMBER, view="the seat whose view this is; null: what everybody may see"),
+        _of(NO_NUMBER, view="the seat whose view this is; null: what every browser may see"),
         _of(NO_NUMBER, covered="the seat whose hand waits here for its player"),
         _of(FLAG, "over paused", newest="shown == moves", chat="the host has not switched the chat off"),
         _of(FLAG, practice="a player has seen more than a player may"),

@@ -119,7 +119,7 @@ class StateWriter:
         return message
 
     def _looks_at_moves(self, snapshot: Snapshot) -> bool:
-        """Whether a replay shows its legal moves: where they tell this viewer nothing hidden."""
+        """Whether a replay shows its legal moves: where they reveal nothing hidden to this viewer."""
         session, turn = self._session, snapshot.game.to_move
         return session.is_replay and turn is not None and (session.is_open or turn == snapshot.viewer)
 

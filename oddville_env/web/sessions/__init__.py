@@ -1,1 +1,1 @@
-"""Games on the server: who sits where, who sees what, agents in the background, files on the disk."""
+"""Games on the server: seats and access, agents in the background, files on disk."""

@@ -271,7 +271,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no browser is there and nothing is under way: it may leave memory until somebody enters again."""
+        """Whether no browser is there and nothing is under way: it may leave memory until a browser enters again."""
         driving = self._driver is not None and not self._driver.done()
         return not (self.watchers or driving or self._changes or self.unsaved)
 

@@ -163,5 +163,5 @@ class Seating(SessionGame):
         return bool(self.seats_of(grant)) and (self.with_help or not self.is_among_people)
 
     def may_see_chances(self, grant: Grant) -> bool:
-        """Whether a key may see win chances of all moves: where they tell nothing that is hidden."""
+        """Whether a key may see win chances of all moves: where they reveal nothing hidden."""
         return self.may_ask(grant) and (not self.private or self.is_open or bool(self.game.is_over))
