@@ -21,14 +21,15 @@ Folder = Annotated[Path | None, option("Folder for saved games.", default="in th
 def lobby_of(
     game_type: GameType, specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None
 ) -> tuple[Any, Any]:
-    """Return the web package and the lobby of a server. Raises SettingError where the extra is missing."""
+    """Return the function that serves, and the lobby. Raises SettingError where the extra is missing."""
     with needs_extra("the page needs", "web"):
         web = import_module("oddville_env.web")
+        serve, lobby, records = web.serve, web.Lobby, web.RecordFile
     data = {option.name: settings[option.name] for option in game_type.options if option.data}
     game_type.box(game_type.settings(game_type.players[0], **settings))
     home = folder or Path(typer.get_app_dir(game_type.name)) / "games"
     offered = web.offered_agents(game_type, specs)
-    return web, web.Lobby([game_type], home, offered, data, web.RecordFile(file))
+    return serve, lobby([game_type], home, offered, data, records(file))
 
 
 def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:

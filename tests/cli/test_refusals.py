@@ -124,7 +124,7 @@ WITH_EXTRAS = {
         ("play --seats human,search:ms=0", "ms must be a number above 0"),
         ("play --host 256.256.256.256", "the server cannot listen at 256.256.256.256"),
         ("play --table 4,4", "columns must be odd"),
-        ("view empty.jsonl", "there is no record in it"),
+        ("view empty.jsonl", "empty.jsonl: it holds no record"),
         ("view none.jsonl", "none.jsonl"),
     ],
     ("oddville", "onnx"): [

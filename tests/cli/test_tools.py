@@ -18,7 +18,7 @@ from support.program import Run, fails
 def test_agents_lists_the_built_in_ones(run: Run) -> None:
     said = run("agents", "--json", "agents.json")
     assert said.code == 0
-    assert ":threads=1  trees that grow side by side" in said.out
+    assert ":threads=1  trees, each in its own thread" in said.out
     plain = {agent["name"]: agent["options"] for agent in json.loads(Path("agents.json").read_text())}
     assert plain["greedy"][0] | {"what": ""} == {
         "name": "weights",

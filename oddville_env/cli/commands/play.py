@@ -39,7 +39,7 @@ def play(
         seated = specs or [HUMAN, find_agents("roster").hint_agent(game_type.name)]
         TerminalGame(game_type, seated, seed, settings, out).play()
         return
-    web, lobby = lobby_of(game_type, specs, folder, settings)
+    serve, lobby = lobby_of(game_type, specs, folder, settings)
     own = {option.name: settings[option.name] for option in game_type.options if not option.data}
     request = {"game": game_type.name, "seats": specs, "settings": own, "seed": check_seed(seed), "help": with_help}
 
@@ -50,7 +50,7 @@ def play(
             place = f"#game={session.id}&key={session.keys.host}"
         tell(addresses, place, lobby)
 
-    web.serve(lobby, host, port, ready)
+    serve(lobby, host, port, ready)
 
 
 def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:

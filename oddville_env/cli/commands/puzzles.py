@@ -125,9 +125,9 @@ def play_puzzles(
     if name:
         puzzle_named(deck_of(deck), name)
     settings = {option.name: option.default for option in game_type.options} | {"deck": deck}
-    web, lobby = lobby_of(game_type, [], folder, settings)
+    serve, lobby = lobby_of(game_type, [], folder, settings)
     place = f"#puzzle={name}&of={game_type.name}" if name else ""
-    web.serve(lobby, host, port, lambda *addresses: tell(addresses, place, lobby))
+    serve(lobby, host, port, lambda *addresses: tell(addresses, place, lobby))
 
 
 def _solved(puzzle: Puzzle, deck: Deck) -> Puzzle:

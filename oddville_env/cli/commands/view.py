@@ -14,5 +14,5 @@ def view(
     data: Settings = NONE,
 ) -> None:
     """Replay and analyse a file of records in a browser."""
-    web, lobby = lobby_of(game_type, [], folder, data, file)
-    web.serve(lobby, host, port, lambda *addresses: tell(addresses, "#records", lobby))
+    serve, lobby = lobby_of(game_type, [], folder, data, file)
+    serve(lobby, host, port, lambda *addresses: tell(addresses, "#records", lobby))
