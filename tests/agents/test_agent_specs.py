@@ -59,7 +59,7 @@ def five():
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, with agents of one's own."""
+    """A working folder with agents in files."""
     (tmp_path / "mine.py").write_text(FILE)
     (tmp_path / "broken.py").write_text("class Mine(:")
     (tmp_path / "crash.py").write_text("1 / 0")
@@ -135,7 +135,7 @@ def test_plug_ins_are_not_looked_for_where_an_agent_is_built_in(monkeypatch: pyt
     assert make_agent("random").name == "random"
 
 
-def test_the_values_of_a_spec_are_taken_as_they_are() -> None:
+def test_values_of_an_agent_spec_are_not_parsed() -> None:
     assert str(AgentSpec("greedy", {"weights": "simple"})) == make_agent("greedy:weights=simple").spec
     for network in ("evil.py:Bot:x=1", "7", "a,b=c"):
         with pytest.raises(AgentError, match=f"{network} cannot be read"):
@@ -185,7 +185,7 @@ def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_a_spec_that_names_no_agent_says_why(spec: Any, sentence: str) -> None:
+def test_wrong_spec_is_refused_with_a_reason(spec: Any, sentence: str) -> None:
     with pytest.raises(AgentError) as refused:
         make_agent(spec)
     assert str(refused.value).startswith(sentence)
@@ -202,7 +202,7 @@ def test_a_spec_that_names_no_agent_says_why(spec: Any, sentence: str) -> None:
         "oldtown random:depth=3": ": expected none",
     }.items(),
 )
-def test_a_spec_that_is_nearly_right_is_told_what_may_have_been_meant(asked: str, end: str) -> None:
+def test_misspelt_spec_gets_a_suggestion(asked: str, end: str) -> None:
     game, spec = asked.split()
     with pytest.raises(AgentError) as refused:
         make_agent(spec, game)
@@ -257,7 +257,7 @@ def test_every_option_of_a_built_in_agent_says_what_it_does(game: str, options: 
 
 
 @pytest.mark.usefixtures("here")
-def test_the_options_of_somebody_elses_agent_are_listed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_of_plug_ins_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [EntryPoint(name, home, "agents") for name, home in (("mine", "mine:Mine"), ("gone", "gone:Gone"))]
     monkeypatch.setattr(roster, "entry_points", lambda group: points)
     found = {agent.name: agent for agent in listed("oddville")}

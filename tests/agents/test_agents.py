@@ -42,7 +42,7 @@ def test_the_greedy_agent_plays_on_small_tables_too(table: tuple[int, int]) -> N
 
 
 @every_number
-def test_an_agent_changes_nothing_by_thinking(players: int) -> None:
+def test_thinking_does_not_change_the_game(players: int) -> None:
     for game in many_states(30, players):
         if not game.is_over:
             before = told(game)
@@ -96,7 +96,7 @@ def test_random_plays_every_legal_move_equally_often() -> None:
     assert max(times.values()) - min(times.values()) < 250
 
 
-def test_play_tells_its_watcher_every_move_before_it_is_made() -> None:
+def test_watcher_is_called_before_every_move() -> None:
     live = LiveGame(ODDVILLE, make_box(3))
     seen: list[tuple[int, int]] = []
     play(live, [RandomAgent()] * 3, 4, lambda at, action: seen.append((at.to_move, action)))

@@ -27,7 +27,7 @@ each_game = pytest.mark.parametrize("name", ["oddville", "oldtown"])
 
 
 @each_game
-def test_what_looks_better_is_played_more_often(name: str) -> None:
+def test_better_moves_are_more_likely(name: str) -> None:
     game = middle(name)
     mind = "greedy" if name == "oddville" else "heuristic"
     _, found = opinion_of(make_agent(mind, name), game.view(), 0)
@@ -41,7 +41,7 @@ def test_what_looks_better_is_played_more_often(name: str) -> None:
 
 @each_game
 @pytest.mark.parametrize("temperature", ["0.0000001", "1e-310"])
-def test_without_warmth_it_plays_what_looks_best(name: str, temperature: str) -> None:
+def test_low_temperature_plays_the_best_move(name: str, temperature: str) -> None:
     game = middle(name)
     _, cold = opinion_of(make_agent(f"casual:temperature={temperature}", name), game.view(), 0)
     assert cold.candidates[0].share == pytest.approx(1)

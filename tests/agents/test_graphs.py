@@ -46,7 +46,7 @@ def decisions(game_type: GameType, players: int) -> Iterator[View]:
 
 @pytest.mark.parametrize(("game", "architecture"), EVERY, ids=lambda each: getattr(each, "name", each))
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_policys_graph_scores_as_its_network_does(game: GameType, architecture: str, players: int) -> None:
+def test_policy_graph_gives_the_scores_of_its_network(game: GameType, architecture: str, players: int) -> None:
     encoder = game.make_encoder(game.box(game.settings(players=players)), "features")
     form = networks_of(game.name).architectures[architecture]
     torch.manual_seed(0)

@@ -78,12 +78,12 @@ def value_behind(game: Game, move: int, weights: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize(("name", "printed"), [("weights", weights_table), ("results", results_table)])
-def test_the_readme_shows_the_weights_there_are(name: str, printed: Callable[[], str]) -> None:
+def test_readme_has_the_printed_tables(name: str, printed: Callable[[], str]) -> None:
     shown = README.read_text().split(f"<!-- table {name} -->\n")[1].split(f"\n<!-- end {name} -->")[0]
     assert shown == printed(), "run `python -m oddville_agents.oddville.value.formula.weights`"
 
 
-def test_the_formula_of_the_readme_names_every_weight() -> None:
+def test_readme_formula_names_every_weight() -> None:
     text = README.read_text().split("### The weights")[0] + README.read_text().split("### The chances to win")[1]
     spoken_of = {weight.name for weight in WEIGHTS if f"`{weight.name}`" in text}
     assert spoken_of >= {weight.name for weight in WEIGHTS} - {"unplaced", "flip", "certainty"}
@@ -138,7 +138,7 @@ def test_wrong_weight_is_refused_with_file_and_name(
     ("text", "sentence"),
     [("{", "is no JSON"), ("[]", "no weights of"), ("{}", "no weights of"), ('{"format": 1}', "no weights of")],
 )
-def test_a_file_that_holds_no_weights_is_told(tmp_path: Path, text: str, sentence: str) -> None:
+def test_file_without_weights_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
     (tmp_path / "mine.json").write_text(text)
     with pytest.raises(WeightsError, match=sentence):
         weight_set(str(tmp_path / "mine.json"), 2)

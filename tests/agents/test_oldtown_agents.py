@@ -55,7 +55,7 @@ def test_equal_views_get_equal_moves(spec: str) -> None:
 
 
 @every_agent
-def test_an_agent_changes_nothing_by_thinking(spec: str) -> None:
+def test_thinking_does_not_change_the_game(spec: str) -> None:
     game = middle(3, 2, 12)
     before = game.copy()
     made(spec, 3).act(game.view())
@@ -63,7 +63,7 @@ def test_an_agent_changes_nothing_by_thinking(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS[:3])
-def test_many_tables_are_played_as_one(spec: str) -> None:
+def test_batch_plays_the_moves_of_single_agents(spec: str) -> None:
     games = [game for game in middles() if game.players == 2]
     agent, actions = made(spec), np.zeros(len(games), np.int64)
     from oddville_env.core.game.view import BatchView
@@ -74,7 +74,7 @@ def test_many_tables_are_played_as_one(spec: str) -> None:
     assert actions.tolist() == [agent.act(game.view()) for game in games]
 
 
-def test_greedy_plays_what_brings_the_most_points_at_once() -> None:
+def test_greedy_plays_the_most_points_at_once() -> None:
     checked = 0
     for game in middles():
         words = game.legal_moves.words()
@@ -105,7 +105,7 @@ def test_the_stronger_agent_wins_more_games_of_two(spec: str, against: str, shar
     assert found.wins > share
 
 
-def test_promises_are_the_points_of_cards_where_nothing_follows() -> None:
+def test_card_value_is_a_lower_bound_of_its_points() -> None:
     """A card's value is a lower bound of its points, and no card that may be played counts for a pair."""
     board = np.zeros(1, worlds.WORLD)
     for game in middles():
@@ -154,7 +154,7 @@ def expected_lead_at(boxes, games, seat, weights, board, out):
     return expected_lead(boxes[0], games[0], seat, weights[0], board, out)
 
 
-def test_features_are_what_their_names_say() -> None:
+def test_features_match_the_position() -> None:
     board, names = np.zeros(1, worlds.WORLD), [feature.name for feature in FEATURES]
     for game in middles():
         for seat in range(game.players):
@@ -184,14 +184,14 @@ def test_neurons_correct_the_sum(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", ["tuned", "champion"])
-def test_every_set_says_how_it_was_made_and_how_it_did(name: str, players: int) -> None:
+def test_every_weight_set_has_its_origin_and_results(name: str, players: int) -> None:
     about: dict[str, Any] = how_made(name, players)
     assert about["players"] == players
     assert about["against_greedy"]["wins"] > 1 / players
 
 
 @pytest.mark.parametrize("spec", ["search:sims=64", "champion"])
-def test_a_race_tries_as_often_as_it_says_and_its_values_are_chances(spec: str) -> None:
+def test_race_makes_the_given_play_outs_and_gives_chances(spec: str) -> None:
     game = middle(3, 3, 20)
     opinion = made(spec, 3).opinion(game.view())
     visits = [candidate.visits for candidate in opinion.candidates]
@@ -203,7 +203,7 @@ def test_a_race_tries_as_often_as_it_says_and_its_values_are_chances(spec: str) 
 
 
 @pytest.mark.parametrize("spec", ["search:sims=64", "champion"])
-def test_a_move_without_a_rival_has_the_whole_share(spec: str) -> None:
+def test_single_legal_move_has_the_whole_share(spec: str) -> None:
     games = (OldTown(2, seed) for seed in range(200))
     for game in games:
         rng = np.random.default_rng(1)
@@ -215,7 +215,7 @@ def test_a_move_without_a_rival_has_the_whole_share(spec: str) -> None:
     assert (candidate.share, candidate.values) == (1.0, ())
 
 
-def test_a_move_that_is_surely_behind_leaves_the_race_and_is_not_chosen() -> None:
+def test_move_significantly_behind_drops_out_after_some_samples() -> None:
     found = race.Race(
         np.arange(3), np.ones(3, np.bool_), np.full(3, 20), np.zeros((3, 4)), np.zeros((3, 3)), np.full(3, 0.5),
         np.zeros((3, 4)),
@@ -231,7 +231,7 @@ def test_a_move_that_is_surely_behind_leaves_the_race_and_is_not_chosen() -> Non
     assert found.runs.all(), "no move drops out so early"
 
 
-def test_search_sees_a_win_that_is_one_word_away() -> None:
+def test_search_sees_a_win_one_move_away() -> None:
     """Of two plays that bring equally much, one ends the game while it is ahead."""
     rng, checked = np.random.default_rng(3), 0
     for seed in range(40):

@@ -111,7 +111,7 @@ def test_a_model_plays_with_any_number_of_players(model: Path, players: int) -> 
     assert outcomes[0] != outcomes[2]
 
 
-def test_a_model_plays_many_tables_as_one(model: Path) -> None:
+def test_batch_of_a_model_plays_the_moves_of_single_agents(model: Path) -> None:
     games = positions(3)
     agent, actions = make_agent(str(model), "oldtown"), np.zeros(len(games), np.int64)
     states, masks = np.concatenate([game.state for game in games]), np.stack([game.mask for game in games])

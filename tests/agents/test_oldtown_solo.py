@@ -8,7 +8,7 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.oldtown.solo.agents import LEARNED, played, weights_of
-from oddville_agents.oldtown.solo.network import beliefs, read
+from oddville_agents.oldtown.solo.network import beliefs, read_clues
 from oddville_agents.player import AgentError
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.deduction.solver import unary_sets
@@ -24,10 +24,10 @@ def test_the_solver_makes_no_mistake() -> None:
         assert (game.is_solved, game.score) == (True, 16)
 
 
-def test_an_observation_is_read_as_the_puzzle_says_it() -> None:
+def test_clues_match_the_puzzle() -> None:
     for puzzle in printed_puzzles():
         game = OldTownSolo(puzzle)
-        clues = read(observe(game))
+        clues = read_clues(observe(game))
         assert (clues.sets @ (1 << np.arange(16)) == unary_sets(puzzle, game.deck)).all()
         assert (clues.cards + 1).tolist() == sorted(puzzle.c)
         assert [game.deck.keys[each] for each in np.flatnonzero(clues.mine)] == sorted(
@@ -36,16 +36,16 @@ def test_an_observation_is_read_as_the_puzzle_says_it() -> None:
         assert clues.mine_count == puzzle.mine_count
 
 
-def test_what_stands_and_what_was_wrong_is_left_out_of_other_sets() -> None:
+def test_standing_and_wrong_buildings_leave_other_sets() -> None:
     game = OldTownSolo(1)
     assert game.push("build:hotel@1") == -1
     assert game.push("build:hotel@11") == 1
-    clues, hotel = read(observe(game)), game.deck.index("hotel")
+    clues, hotel = read_clues(observe(game)), game.deck.index("hotel")
     assert clues.sets[hotel].nonzero()[0].tolist() == [10]
     assert clues.sets[:, 10].sum() == 1
 
 
-def test_the_policy_solves_puzzles_that_it_has_not_seen() -> None:
+def test_policy_solves_unseen_puzzles() -> None:
     for level, share in (("easy", 0.9), ("hard", 0.4)):
         games = list(played(make_agent("policy", "oldtown.solo"), islice(generate(level, 77), 12)))
         assert np.mean([game.is_solved for game in games]) > share
@@ -54,7 +54,7 @@ def test_the_policy_solves_puzzles_that_it_has_not_seen() -> None:
 def test_beliefs_keep_to_the_sets_and_sum_to_one() -> None:
     weights, box = weights_of(LEARNED), make_box(2)
     for puzzle in (*printed_puzzles(), next(generate("medium", 4, hide_mine=True))):
-        clues = read(observe(OldTownSolo(puzzle)))
+        clues = read_clues(observe(OldTownSolo(puzzle)))
         found = beliefs(weights, clues, box)
         assert (found[~clues.sets] == 0).all()
         assert np.allclose(found[clues.town].sum(1), 1)
@@ -64,19 +64,19 @@ def test_beliefs_keep_to_the_sets_and_sum_to_one() -> None:
 def test_beliefs_follow_the_numbers_of_buildings_and_not_their_names() -> None:
     """What a card says of a building moves the beliefs about this building and the own one first."""
     weights, box, puzzle = weights_of(LEARNED), make_box(2), printed_puzzles()[0]
-    clues = read(observe(OldTownSolo(puzzle)))
+    clues = read_clues(observe(OldTownSolo(puzzle)))
     fewer = clues._replace(cards=clues.cards[1:])
     named = int(box.record[0].named[clues.cards[0]])
     moved = np.abs(beliefs(weights, clues, box) - beliefs(weights, fewer, box)).sum(1)
     assert moved[named] > 0.1
 
 
-def test_an_agent_of_a_game_for_several_plays_no_puzzles() -> None:
+def test_agent_for_several_seats_plays_no_puzzles() -> None:
     with pytest.raises(AgentError, match="plays games of several"):
         next(played(make_agent("greedy", "oldtown"), printed_puzzles()))
 
 
-def test_a_file_with_other_numbers_is_no_policy(tmp_path: Path) -> None:
+def test_malformed_policy_file_is_refused(tmp_path: Path) -> None:
     for weights in ('{"crowd": 1}', '{"crowd": "much", "vacancy": 1, "named": 1, "own": 1, "inertia": 0}', "3"):
         (tmp_path / "bad.json").write_text(f'{{"format": "oldtown-solo-policy", "version": 1, "weights": {weights}}}')
         with pytest.raises(AgentError):

@@ -86,7 +86,7 @@ def values_of_cards(game: OldTown, cards: list[int], seat: int) -> np.ndarray:
     return found
 
 
-def test_the_table_is_seen_as_the_position_tells_it(learned: np.ndarray) -> None:
+def test_table_inputs_match_the_position(learned: np.ndarray) -> None:
     for game in middles():
         told = game.position()
         for seat in range(game.players):
@@ -111,7 +111,7 @@ def test_the_table_is_seen_as_the_position_tells_it(learned: np.ndarray) -> None
             assert table["crowds"].tolist() == [sum(min(number, 3) == crowd for number in tokens) for crowd in range(4)]
 
 
-def test_a_seat_is_seen_with_its_hand_and_a_rival_as_what_is_unseen_would_be(learned: np.ndarray) -> None:
+def test_inputs_show_the_own_hand_and_expected_hands_of_rivals(learned: np.ndarray) -> None:
     for game in middles():
         told = game.position()
         seat = game.to_move
@@ -129,12 +129,12 @@ def test_a_seat_is_seen_with_its_hand_and_a_rival_as_what_is_unseen_would_be(lea
         draws /= np.maximum(draws.sum(1, keepdims=True), 1)
         assert following["draws"].tolist() == pytest.approx(draws.ravel().tolist(), abs=1e-6)
         assert following["hand"].sum() == pytest.approx(len(told["seats"][rival]["hand"]), abs=1e-4)
-        for group, who in ((own, seat), (following, rival)):
-            stack = told["seats"][who]["own"]
+        for group, of in ((own, seat), (following, rival)):
+            stack = told["seats"][of]["own"]
             size = stack if isinstance(stack, int) else len(stack)
-            assert group["cards"].tolist() == [len(told["seats"][who]["hand"]), size]
-            assert group["mine"].sum() == len(told["seats"][who]["mine"])
-            assert group["turn"][0] == (who == seat)
+            assert group["cards"].tolist() == [len(told["seats"][of]["hand"]), size]
+            assert group["mine"].sum() == len(told["seats"][of]["mine"])
+            assert group["turn"][0] == (of == seat)
 
 
 def test_a_card_that_is_drawn_in_an_imagined_game_is_expected_to_be_one_of_those_that_it_can_be(
@@ -160,7 +160,7 @@ def test_a_card_that_is_drawn_in_an_imagined_game_is_expected_to_be_one_of_those
     assert checked > 0
 
 
-def test_nothing_that_a_seat_cannot_know_is_seen(learned: np.ndarray) -> None:
+def test_inputs_show_nothing_hidden_from_the_seat(learned: np.ndarray) -> None:
     for game in middles():
         seat = game.to_move
         assert seat is not None
@@ -170,7 +170,7 @@ def test_nothing_that_a_seat_cannot_know_is_seen(learned: np.ndarray) -> None:
             assert np.array_equal(seen_by(other, seat, learned), before)
 
 
-def test_compiled_code_says_what_its_twin_says(learned: np.ndarray) -> None:
+def test_compiled_network_agrees_with_plain_numpy(learned: np.ndarray) -> None:
     tensors = network_of("learned")
     for game in middles():
         for seat in range(game.players):
@@ -179,7 +179,7 @@ def test_compiled_code_says_what_its_twin_says(learned: np.ndarray) -> None:
             assert odds_at(learned) == pytest.approx(float(odds_of(tensors, seen)), abs=1e-4)
 
 
-def test_chances_sum_to_one_and_tell_the_winner_in_the_end(learned: np.ndarray) -> None:
+def test_chances_sum_to_one_and_show_the_winner_at_the_end(learned: np.ndarray) -> None:
     for game in middles():
         out = np.zeros(4)
         values_at(game.box.record, game.state, learned, out)

@@ -15,7 +15,7 @@ from support.helpers import many_states, random_game
 # Analysis
 
 
-def test_an_analysis_tells_visits_chances_and_lines_and_marks_the_cells() -> None:
+def test_analysis_has_visits_chances_and_lines_and_marks_cells() -> None:
     game = next(g for g in many_states(500, 2) if any(move.word.startswith("build") for move in g.legal_moves))
     played = next(move.word for move in game.legal_moves if move.word.startswith("build"))
     found = analyse(game, "search:sims=3000", played=played)
@@ -39,19 +39,19 @@ def test_a_decision_with_one_move_can_be_analysed() -> None:
     assert sum(only.values) == pytest.approx(1)
 
 
-def test_of_a_move_that_was_never_tried_no_chances_are_told() -> None:
+def test_unvisited_move_has_no_chances() -> None:
     found = analyse(random_game(2, 5, 30), "search:sims=3").as_json()["candidates"]
     assert {told["values"] is None for told in found if not told["visits"]} == {True}
     assert all(sum(told["values"]) == pytest.approx(1) for told in found if told["visits"])
 
 
 @pytest.mark.parametrize("seed", [-1, 0.5])
-def test_a_seed_that_is_none_is_told(seed: int) -> None:
+def test_invalid_seed_is_refused(seed: int) -> None:
     with pytest.raises(SettingError, match="seed must be a whole number of at least 0"):
         analyse(Game(2, 0), "search:sims=10", seed)
 
 
-def test_greedy_tells_the_chances_behind_every_move_and_plays_the_first() -> None:
+def test_greedy_gives_chances_after_every_move_and_plays_the_first() -> None:
     for game in (random_game(3, seed, 40) for seed in range(4)):
         candidates = game.opinion("greedy").candidates
         assert candidates[0].word == game.ask("greedy").word
@@ -59,7 +59,7 @@ def test_greedy_tells_the_chances_behind_every_move_and_plays_the_first() -> Non
         assert all(sum(candidate.values) == pytest.approx(1) for candidate in candidates)
 
 
-def test_of_other_agents_the_opinion_is_their_move() -> None:
+def test_default_opinion_is_the_move() -> None:
     game = random_game(2, 5, 30)
     found = game.opinion(lambda observation, mask: int(mask.argmax()))
     assert [(candidate.word, candidate.share) for candidate in found.candidates] == [
@@ -69,7 +69,7 @@ def test_of_other_agents_the_opinion_is_their_move() -> None:
     assert picture(found, game)
 
 
-def test_loading_code_is_no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_code_does_not_count_as_thinking_time(monkeypatch: pytest.MonkeyPatch) -> None:
     grow, loaded = iteration.grow, []
 
     def load_first(*arguments: object) -> int:

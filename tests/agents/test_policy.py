@@ -188,7 +188,7 @@ def test_damaged_zip_is_refused_in_a_sentence_that_names_it(pickled: Path, how: 
         make_agent(str(damaged(pickled, how)))
 
 
-def test_a_policy_says_how_likely_each_move_is(run: Path) -> None:
+def test_policy_opinion_gives_move_probabilities(run: Path) -> None:
     agent, live = load_policy(run / "model.safetensors"), LiveGame(ODDVILLE, make_box(2))
     live.deal(3)
     view = live.view()

@@ -42,13 +42,13 @@ def sure_ending(index: int) -> tuple[Game, set[str]]:
     return game, set(ENDINGS[index]["best"])
 
 
-# What nobody can know
+# Hidden cards
 
 
 @every_number
 @pytest.mark.rule("K1")
 @pytest.mark.rule("K2")
-def test_positions_that_look_alike_are_equal_when_what_nobody_knows_lies_in_canonical_order(players: int) -> None:
+def test_equal_public_positions_have_equal_canonical_states(players: int) -> None:
     rng = np.random.default_rng(1)
     for game in many_states(40, players):
         other = game.sample_unseen(None, rng)
@@ -56,7 +56,7 @@ def test_positions_that_look_alike_are_equal_when_what_nobody_knows_lies_in_cano
 
 
 @every_number
-def test_forgetting_changes_nothing_that_can_be_seen(players: int) -> None:
+def test_canonical_order_changes_nothing_visible(players: int) -> None:
     for game in many_states(40, players):
         other = Game.from_state(game.box, canonical(game))
         assert other.position() == game.position()
@@ -64,14 +64,14 @@ def test_forgetting_changes_nothing_that_can_be_seen(players: int) -> None:
         assert other.problems() == []
 
 
-def test_positions_that_differ_in_something_seen_stay_different() -> None:
+def test_different_public_positions_have_different_canonical_states() -> None:
     games = [random_game(2, seed, 30) for seed in range(20)]
     assert len({canonical(game).tobytes() for game in games}) == len(games)
 
 
 @pytest.mark.rule("K3")
 @every_number
-def test_a_move_reveals_something_exactly_where_its_outcome_depends_on_the_unknown(players: int) -> None:
+def test_move_reveals_something_exactly_when_its_outcome_depends_on_hidden_cards(players: int) -> None:
     rng = np.random.default_rng(2)
     told = 0
     for game in many_states(15, players):
@@ -89,7 +89,7 @@ def test_a_move_reveals_something_exactly_where_its_outcome_depends_on_the_unkno
 
 @every_number
 @pytest.mark.parametrize(("sims", "turns"), [(300, 0), (30, 4)])
-def test_the_choice_does_not_depend_on_what_nobody_can_know(players: int, sims: int, turns: int) -> None:
+def test_choice_does_not_depend_on_hidden_cards(players: int, sims: int, turns: int) -> None:
     rng = np.random.default_rng(3)
     agent = SearchAgent(sims=sims, turns=turns)
     for game in many_states(6, players):
@@ -104,7 +104,7 @@ def test_the_choice_does_not_depend_on_what_nobody_can_know(players: int, sims: 
 
 
 @pytest.mark.parametrize(("sims", "turns"), [(600, 0), (60, 4)])
-def test_equal_seeds_give_equal_searches_alone_and_in_threads(sims: int, turns: int) -> None:
+def test_equal_seeds_give_equal_searches_with_and_without_threads(sims: int, turns: int) -> None:
     game = random_game(2, 5, 30)
     for threads in (1, 2):
         found = []
@@ -116,7 +116,7 @@ def test_equal_seeds_give_equal_searches_alone_and_in_threads(sims: int, turns: 
 
 
 @every_number
-def test_visits_add_up_and_the_chances_of_the_seats_are_shares_of_one(players: int) -> None:
+def test_visits_add_up_and_chances_sum_to_one(players: int) -> None:
     game = random_game(players, 6, 30)
     agent = SearchAgent(sims=500)
     choice(agent, game)
@@ -133,7 +133,7 @@ def tree_visits(agent: SearchAgent) -> int:
     return int(agent._trees[0].nodes[agent._roots[0]].visits)
 
 
-def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
+def test_transpositions_share_a_node() -> None:
     def simple_bonuses(game: Game) -> list[str]:
         return [word for word in game.legal_moves.words() if word.startswith("bonus:")]
 
@@ -152,7 +152,7 @@ def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
     assert nodes[0] == nodes[1]
 
 
-def test_what_was_found_before_the_move_is_known_after_it() -> None:
+def test_tree_is_kept_for_the_next_move() -> None:
     game = random_game(2, 5, 30)
     agent = SearchAgent(sims=2000)
     game.push(choice(agent, game))
@@ -170,7 +170,7 @@ def test_a_full_tree_still_gives_a_move(sims: int, turns: int) -> None:
     assert agent._trees[0].used[0] <= 50
 
 
-def test_a_full_tree_goes_on_learning_about_moves() -> None:
+def test_full_tree_still_improves_values_of_moves() -> None:
     game = random_game(2, 5, 30)
     agent, roomy = SearchAgent(sims=8_000), SearchAgent(sims=8_000)
     choice(roomy, game)
@@ -185,7 +185,7 @@ def test_a_full_tree_goes_on_learning_about_moves() -> None:
 @pytest.mark.parametrize(
     "spec", ["search:sims=1", "search:sims=2,threads=2", "search:sims=1,turns=3", "search:ms=0.001"]
 )
-def test_the_shortest_thought_gives_a_move(spec: str) -> None:
+def test_shortest_search_gives_a_legal_move(spec: str) -> None:
     agent = make_agent(spec)
     for game in many_states(3, 3):
         assert game.mask[agent.act(game.view())]
@@ -196,7 +196,7 @@ def test_the_shortest_thought_gives_a_move(spec: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_it_stops_on_time(players: int) -> None:
+def test_search_stops_on_time(players: int) -> None:
     agent = SearchAgent(ms=60)
     choice(agent, random_game(players, 5, 30))
     worked = []
@@ -207,7 +207,7 @@ def test_it_stops_on_time(players: int) -> None:
     assert np.median(worked) < 0.08
 
 
-def test_a_choice_of_one_needs_no_thought() -> None:
+def test_single_legal_move_is_played_at_once() -> None:
     game = random_game(2, 5, 30)
     only = np.zeros_like(game.mask)
     only[np.flatnonzero(game.mask)[-1]] = True
@@ -223,7 +223,7 @@ def test_a_choice_of_one_needs_no_thought() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_it_beats_greedy(players: int) -> None:
+def test_search_beats_simple_greedy(players: int) -> None:
     live = LiveGame(ODDVILLE, make_box(players))
     mine, others = make_agent("search:sims=100"), [make_agent("greedy:weights=simple") for _ in range(players - 1)]
     won = [
@@ -235,21 +235,21 @@ def test_it_beats_greedy(players: int) -> None:
 
 
 @pytest.mark.parametrize("index", range(len(ENDINGS)))
-def test_it_finds_a_move_that_surely_wins(index: int) -> None:
+def test_search_finds_a_sure_win(index: int) -> None:
     game, best = sure_ending(index)
     found = words(game.box.layout)[choice(SearchAgent(sims=8_000), game)]
     assert found in best
 
 
 @pytest.mark.parametrize("index", range(0, len(ENDINGS), 10))
-def test_the_solver_says_of_the_endings_what_stands_there(index: int) -> None:
+def test_solver_agrees_with_stored_endings(index: int) -> None:
     game, best = sure_ending(index)
     found = Solver(game.box, 50_000).by_move(game.state)
     assert {words(game.box.layout)[a] for a, winners in found.items() if winners == {game.to_move}} == best
 
 
 @pytest.mark.parametrize("index", range(len(GAMBLES)))
-def test_its_chances_are_those_of_an_exact_expectation(index: int) -> None:
+def test_search_values_match_exact_expectations(index: int) -> None:
     told = GAMBLES[index]
     game = Game.from_record(told["game"], wild_cards())
     open_nearly_all(game.state)
@@ -262,7 +262,7 @@ def test_its_chances_are_those_of_an_exact_expectation(index: int) -> None:
 
 
 @pytest.mark.parametrize("index", range(0, len(GAMBLES), 8))
-def test_the_solver_says_of_the_gambles_what_stands_there(index: int) -> None:
+def test_solver_agrees_with_stored_gambles(index: int) -> None:
     told = GAMBLES[index]
     game = Game.from_record(told["game"], wild_cards())
     open_nearly_all(game.state)

@@ -39,7 +39,7 @@ def looked_further(game: Game, turns: int, values: np.ndarray) -> np.ndarray:
 
 
 @every_number
-def test_a_position_is_played_on_for_as_many_turns_as_are_asked_for(players: int) -> None:
+def test_rollout_lasts_the_given_number_of_turns(players: int) -> None:
     for game in many_states(20, players):
         if game.is_over or not game.state["rounds"][0]:  # seats choose their first cards anticlockwise [S6]
             continue
@@ -51,7 +51,7 @@ def test_a_position_is_played_on_for_as_many_turns_as_are_asked_for(players: int
 
 
 @every_number
-def test_a_position_is_played_on_to_the_end_where_there_are_turns_enough(players: int) -> None:
+def test_long_rollout_ends_with_the_game(players: int) -> None:
     game = random_game(players, 6, 30)
     end, values = played_on(game, 100)
     assert end.is_over
@@ -59,13 +59,13 @@ def test_a_position_is_played_on_to_the_end_where_there_are_turns_enough(players
     assert values.max() == 1
 
 
-def test_a_position_is_played_on_with_what_nobody_knows_dealt_anew() -> None:
+def test_rollout_samples_hidden_cards() -> None:
     game = random_game(4, 6, 30)
     assert len({tuple(played_on(game, 8, seed)[1]) for seed in range(8)}) > 1
 
 
 @every_number
-def test_a_position_is_worth_the_mean_of_now_and_later(players: int) -> None:
+def test_value_is_the_mean_of_now_and_later(players: int) -> None:
     game = random_game(players, 6, 30)
     _, later = played_on(game, players)
     now = np.linspace(0, 1, players)
@@ -73,7 +73,7 @@ def test_a_position_is_worth_the_mean_of_now_and_later(players: int) -> None:
     assert looked_further(game, 0, now).tolist() == now.tolist()
 
 
-def test_nothing_comes_later_when_the_game_is_over() -> None:
+def test_finished_game_has_no_rollout() -> None:
     game = random_game(2, 6, 30)
     while not game.is_over:
         game.push(int(game.mask.argmax()))
@@ -91,7 +91,7 @@ def test_nothing_comes_later_when_the_game_is_over() -> None:
         ("search:sims=5,turns=3", 3),
     ],
 )
-def test_positions_are_played_on_where_a_clock_rules_and_a_network_judges(spec: str, turns: int) -> None:
+def test_default_of_turns_depends_on_clock_and_network(spec: str, turns: int) -> None:
     game = random_game(2, 5, 30)
     agent = make_agent(spec)
     for one in (agent, copy.deepcopy(agent)):

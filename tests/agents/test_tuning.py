@@ -1,4 +1,4 @@
-"""Tuning greedy's weights, and fitting its chances to who won."""
+"""Tuning of greedy's weights, and the fit of its chances to results."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 @every_number
-def test_chances_come_true_more_often_than_equal_ones(players: int) -> None:
+def test_chances_predict_better_than_equal_ones(players: int) -> None:
     weights = weight_set("tuned", players)
     points, courses, turns, winners = record_positions(make_box(players), weights, game_seeds(11, 60), 60 * 300)
     early, late = weights["certainty"][0]
@@ -131,7 +131,7 @@ def test_the_program_writes_weights_that_greedy_plays_with(tmp_path: Path) -> No
         ("--start best", "there are no weights 'best'"),
     ],
 )
-def test_a_mistake_ends_the_program_with_a_sentence(
+def test_wrong_option_ends_the_program_with_a_sentence(
     words: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tune", "--out", str(tmp_path / "mine.json"), *words.split()])

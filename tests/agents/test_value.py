@@ -73,7 +73,7 @@ def choice(agent: Agent, game: Game) -> int:
 
 
 @every_number
-def test_a_network_that_corrects_nothing_leaves_the_formula(players: int) -> None:
+def test_network_of_zeros_leaves_the_formula(players: int) -> None:
     network = {**tensors(), "third": np.zeros(TENSORS["third"], np.float32)}
     nothing = evaluator(players, network)
     for game in many_states(60, players):
@@ -108,7 +108,7 @@ def test_a_first_layer_that_is_no_multiple_of_a_step_is_refused() -> None:
         evaluators.evaluator_record(Architecture(10, 4))
 
 
-def test_a_network_says_the_same_beside_a_wider_one() -> None:
+def test_padding_a_network_changes_no_bit() -> None:
     alone = evaluator(4, tensors(of=TINY))
     beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]
     for game in many_states(12, 4):
@@ -116,7 +116,7 @@ def test_a_network_says_the_same_beside_a_wider_one() -> None:
 
 
 @every_number
-def test_chances_sum_to_one_and_are_sure_when_the_game_is_over(players: int) -> None:
+def test_chances_sum_to_one_and_are_certain_after_the_end(players: int) -> None:
     learned = evaluator(players, tensors())
     for game in many_states(40, players):
         assert chances(game, learned).sum() == pytest.approx(1)
@@ -125,7 +125,7 @@ def test_chances_sum_to_one_and_are_sure_when_the_game_is_over(players: int) -> 
 
 
 @every_number
-def test_values_do_not_depend_on_what_was_looked_at_before(players: int) -> None:
+def test_values_do_not_depend_on_earlier_positions(players: int) -> None:
     states = [Game.from_state(game.box, game.state.copy()) for game in many_states(60, players)]
     learned = evaluator(players, tensors())
     forth = [chances(game, learned).tobytes() for game in states]
@@ -134,7 +134,7 @@ def test_values_do_not_depend_on_what_was_looked_at_before(players: int) -> None
 
 
 @every_number
-def test_positions_that_are_alike_may_be_compared(players: int) -> None:
+def test_values_beside_a_base_are_close_to_full_values(players: int) -> None:
     learned, found = evaluator(players, tensors()), np.zeros(SEATS)
     for game in many_states(20, players):
         evaluators.start_group(learned[0])
@@ -148,7 +148,7 @@ def test_positions_that_are_alike_may_be_compared(players: int) -> None:
 @every_number
 @pytest.mark.rule("K1")
 @pytest.mark.rule("K2")
-def test_the_learned_value_sees_nothing_hidden(players: int) -> None:
+def test_learned_value_reads_nothing_hidden(players: int) -> None:
     rng, learned = np.random.default_rng(1), evaluator(players, tensors())
     for game in many_states(30, players):
         assert chances(game.sample_unseen(None, rng), learned).tobytes() == chances(game, learned).tobytes()
@@ -198,7 +198,7 @@ def damaged(plain: bytes, how: str) -> bytes:
 
 
 @pytest.mark.parametrize("how", ["cut", "longer", "empty", "not finite", "huge", "other layout", "endless header"])
-def test_damaged_files_are_refused_with_one_sentence(tmp_path: Path, how: str) -> None:
+def test_damaged_file_is_refused_in_one_sentence(tmp_path: Path, how: str) -> None:
     path = tmp_path / "2.safetensors"
     write_network(path, tensors(), {})
     path.write_bytes(damaged(path.read_bytes(), how))
@@ -224,7 +224,7 @@ def test_damaged_files_are_refused_with_one_sentence(tmp_path: Path, how: str) -
         None,
     ],
 )
-def test_a_network_whose_header_makes_no_sense_is_refused_with_one_sentence(tmp_path: Path, place: object) -> None:
+def test_malformed_header_is_refused_in_one_sentence(tmp_path: Path, place: object) -> None:
     path = tmp_path / "2.safetensors"
     write_network(path, tensors(), {})
     plain = path.read_bytes()
@@ -276,13 +276,13 @@ def test_weights_that_were_replaced_play_as_the_new_ones(tmp_path: Path) -> None
         assert weight_set(str(path), 2) == weight_set(name, 2)
 
 
-def test_a_missing_network_is_told_at_once(tmp_path: Path) -> None:
+def test_missing_network_is_refused_when_the_agent_is_made(tmp_path: Path) -> None:
     for make in (partial(SearchAgent, value="nothing.safetensors"), partial(ChampionAgent, network=str(tmp_path))):
         with pytest.raises(NetworkError, match="cannot be read"):
             make()
 
 
-def test_search_plays_by_a_network_of_ones_own(tmp_path: Path) -> None:
+def test_search_plays_by_a_network_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.safetensors"
     write_network(mine, tensors(2, 0.3), {})
     for players in (2, 3, 4):
@@ -300,7 +300,7 @@ def likes(game: Game, judge: np.ndarray) -> dict[int, float]:
 
 
 @every_number
-def test_champion_plays_its_turn_on_behind_the_moves_that_it_likes_best(players: int) -> None:
+def test_champion_plays_its_best_moves_to_the_end_of_the_turn(players: int) -> None:
     """Against the same, played on by a game's own moves; where something comes to light, its last look counts."""
     judge, champion, longer = evaluator(players, tensors(3, 0.3)), ChampionAgent(), 0
     champion._tensors = tensors(3, 0.3)
@@ -325,7 +325,7 @@ def test_champion_plays_its_turn_on_behind_the_moves_that_it_likes_best(players:
     assert longer > 5
 
 
-def test_champion_says_every_seats_chances_behind_each_move() -> None:
+def test_champion_gives_every_seats_chances_after_each_move() -> None:
     game = Game(players=3, seed=5, moves=["setup:wood"])
     found = game.opinion("champion").candidates
     assert sorted(thought.word for thought in found) == sorted(game.legal_moves.words())

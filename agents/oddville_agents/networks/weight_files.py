@@ -61,7 +61,7 @@ class WeightFiles:
 
 
 def read_only(weights: np.ndarray) -> np.ndarray:
-    """Return a read-only view. All callers use one, because numba compiles anew for writable arrays."""
+    """Return a read-only view. All callers use one, because numba compiles again for writable arrays."""
     view = weights.view()
     view.flags.writeable = False
     return view

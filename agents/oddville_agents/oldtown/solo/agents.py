@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from oddville_agents.agent import Agent, ObservationAgent
-from oddville_agents.oldtown.solo.network import WEIGHT_NAMES, Clues, beliefs, read
+from oddville_agents.oldtown.solo.network import WEIGHT_NAMES, Clues, beliefs, read_clues
 from oddville_agents.options import Option
 from oddville_agents.player import AgentError
 from oddville_env.core.checked.kinds import check, number, text
@@ -44,7 +44,7 @@ class PolicyAgent(ObservationAgent):
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
         """Return the likeliest legal word."""
-        sure = beliefs(self._weights, read(observation), self._box)
+        sure = beliefs(self._weights, read_clues(observation), self._box)
         return int(np.where(mask, sure.ravel(), -np.inf).argmax())
 
 
@@ -71,7 +71,7 @@ class SolverAgent(ObservationAgent):
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
         """Return a word of a solution: its first building that does not stand."""
-        clues = read(observation)
+        clues = read_clues(observation)
         placement = solution_of(clues)
         missing = clues.town & ~clues.standing.any(1)
         building = int(missing.argmax())

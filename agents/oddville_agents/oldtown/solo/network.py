@@ -42,8 +42,8 @@ class Clues(NamedTuple):
     mine_count: int
 
 
-def read(observation: np.ndarray) -> Clues:
-    """Read an observation, uint8 [N]."""
+def read_clues(observation: np.ndarray) -> Clues:
+    """Return the clues of an observation, uint8 [N]."""
     parts = np.split(observation, ENDS[:-1])
     seen = {piece.name: part.reshape(piece.shape) for piece, part in zip(PIECES, parts, strict=True)}
     described = seen["clues"].astype(bool)
