@@ -7,7 +7,6 @@ processes are forks of one that has loaded everything, but has not used polars, 
 many operations there are; whatever is not as it should be ends it with a traceback.
 """
 
-import errno
 import gc
 import json
 import os
@@ -86,33 +85,6 @@ def tournament() -> Command:
     return Command(play, play, summary, forks=False)
 
 
-def of_self_play(run: Any, game: Any, more: str) -> Command:
-    """A tiny run of a game's self-play, with some settings more."""
-    plan = Path("plan.toml")
-    plan.write_text(f"warm_games = [21]\nrounds = 1\nbatch = 64\nepochs = 1\nevaluation = 12\n{more}")
-
-    def learn(folder: Path, resume: bool = False) -> None:
-        run(game, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
-
-    return Command(learn, lambda folder: learn(folder, resume=True), files)
-
-
-def selfplay() -> Command:
-    from oddville_env.oddville.game_type import ODDVILLE
-    from oddville_training.oddville.selfplay.stages import run
-
-    return of_self_play(run, ODDVILLE, "window = 1\ngames = [7]\n")
-
-
-def oldtown() -> Command:
-    from oddville_env.oldtown.game_type import OLDTOWN
-    from oddville_training.oldtown.selfplay.stages import run
-    from oddville_training.selfplay import plan
-
-    plan.PART_GAMES = 10
-    return of_self_play(run, OLDTOWN, "games = [6]\n")
-
-
 def ppo() -> Command:
     from oddville_training.learning.run_folder import saved_config
     from oddville_training.learning.train import train
@@ -144,57 +116,7 @@ def imitate() -> Command:
     return Command(make_twice, make, files)
 
 
-def simulate() -> Command:
-    """A command that writes one file: all of them do it alike."""
-    from oddville_env.cli.app import make_app
-    from oddville_env.oddville.game_type import ODDVILLE
-
-    app = make_app(ODDVILLE)
-
-    def run(folder: Path) -> None:
-        words = ("simulate", "--agents", "random,random", "--games", "3", "--out", str(folder / "games.jsonl"))
-        assert not app(words, standalone_mode=False)
-
-    return Command(run, run, files)
-
-
-def of_program(game: str, *commands: str, forks: bool = True) -> Command:
-    """Commands of a game's program, in the folder; a set of cards that is whole already is left alone."""
-    from oddville_env.cli.app import make_app
-    from oddville_env.core.game.game_type import game_type
-
-    app = make_app(game_type(game))
-
-    def run(folder: Path) -> None:
-        folder.mkdir(exist_ok=True)
-        for words in commands:
-            try:
-                app([word.replace("FOLDER", str(folder)) for word in words.split()], standalone_mode=False)
-            except OSError as error:
-                if error.errno != errno.ENOTEMPTY or "cards" not in words:
-                    raise
-
-    return Command(run, run, files, forks)
-
-
-def cards() -> Command:
-    return of_program("oddville", "cards draw FOLDER/drawn")
-
-
-def puzzles() -> Command:
-    made = "puzzles generate --count 1 --level easy --out FOLDER/puzzles.jsonl"
-    return of_program("oldtown", made, "puzzles print FOLDER/puzzles.jsonl --out FOLDER/pages.svg")
-
-
-def dataset() -> Command:
-    recorded = str(Path("games.jsonl").absolute())
-    of_program("oddville", f"simulate --agents random,random --games 2 --out {recorded}").begin(Path("games"))
-    asked = f"dataset {recorded} --out FOLDER/games"
-    return of_program("oddville", f"{asked}.npz", f"{asked}.parquet", forks=False)
-
-
-MAKERS = (tournament, selfplay, oldtown, ppo, imitate, simulate, cards, puzzles, dataset)
-COMMANDS = {each.__name__: each for each in MAKERS}
+COMMANDS = {each.__name__: each for each in (tournament, ppo, imitate)}
 
 
 # Kills
