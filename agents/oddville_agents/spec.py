@@ -69,7 +69,11 @@ def check_spec_from_file(spec: object, file: Path, game: str = FIRST_GAME) -> st
     """
     if not isinstance(spec, str) or not spec:
         raise AgentError(f"{file}: an agent is named by a text such as greedy, not {shown(spec)}")
-    if not is_own_code(spec, game):
+    try:
+        own = is_own_code(spec, game)
+    except AgentError as error:
+        raise AgentError(f"{file}: {error}") from None
+    if not own:
         raise AgentError(
             f"{file} names the agent {shown(spec)}, which has code of its own: files may name built-in agents and "
             ".safetensors models only, so name it on the command line too if you trust it"

@@ -1,8 +1,6 @@
 """Runs that are broken off, damaged, or a stranger's."""
 
-import os
 import shutil
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +21,7 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.learner import network_of
 from oddville_training.learning.meter import ProgressMeter
-from oddville_training.learning.run_folder import TrainFolder, saved_config
+from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import run as run_training
 from oddville_training.learning.train import train
 from support.training.small_runs import TINY, rewrite, rewrite_config
@@ -78,24 +76,6 @@ def copy_of_weights(folder: Path) -> bytes:
     return (folder / "model.safetensors").read_bytes()
 
 
-def save_until(folder: Path, save: Callable[[], None], operation: int) -> bool:
-    """Save in another process, which is killed before its operation-th file operation; whether it got so far."""
-    child = os.fork()
-    if child == 0:
-        left = [operation]
-
-        def count(event: str, args: tuple[object, ...]) -> None:
-            if event in ("open", "os.rename", "os.mkdir", "os.remove", "os.rmdir") and str(folder) in str(args[0]):
-                left[0] -= 1
-                if left[0] == 0:
-                    os._exit(9)
-
-        sys.addaudithook(count)
-        save()
-        os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-
-
 class Stop(BaseException):
     """A run that is killed."""
 
@@ -111,33 +91,6 @@ def killed_at(steps: int, config: TrainConfig, folder: Path, monkeypatch: pytest
         patch.setattr(ProgressMeter, "show", show)
         with pytest.raises(Stop):
             train(config, folder, progress=False)
-
-
-def test_a_run_that_is_killed_in_any_file_operation_of_its_first_save_goes_on_or_begins_again(
-    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    saves: list[Callable[[], None]] = []
-    whole = TrainFolder.save
-    with monkeypatch.context() as patch:
-        patch.setattr(TrainFolder, "save", lambda _, *rest: saves.append(lambda: whole(TrainFolder(place), *rest)))
-        train(replace(TINY, steps=64), tmp_path / "first", progress=False)
-    seen, operation = set(), 0
-    while True:
-        operation += 1
-        place = tmp_path / f"killed-{operation}"
-        if not save_until(place, saves[0], operation):
-            break
-        resumable = bool(TrainFolder(place)._all_checkpoints())
-        config = saved_config(place) if resumable else replace(TINY, steps=64)
-        files = TrainFolder(place)
-        assert (files.begin(resumable) is not None) == resumable
-        if operation % 6 == 0 or resumable not in seen:
-            train(replace(config, steps=128), place, resume=resumable, progress=False)
-            assert copy_of_weights(place) == copy_of_weights(run)
-            assert not list(place.rglob(".unfinished"))
-        seen.add(resumable)
-    assert operation > 10
-    assert seen == {False, True}
 
 
 def test_an_empty_folder_of_checkpoints_is_no_run(tmp_path: Path) -> None:
@@ -205,51 +158,36 @@ def test_weights_that_are_no_numbers_end_a_run_and_are_not_saved(
 # Damaged runs
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("seed", "0"),
-        ("seed", -1),
-        ("seed", 2**32),
-        ("seed", True),
-        ("clip", "0.2"),
-        ("clip", -1),
-        ("clip", None),
-        ("scale", []),
-        ("scale", 0),
-        ("gamma", 1.5),
-        ("cards", 5),
-        ("players", 2.0),
-        ("players", 5),
-        ("table", [17]),
-        ("table", "17"),
-        ("envs", 10**12),
-        ("rollout", 2**20),
-        ("opponents", "random"),
-        ("opponents", []),
-        ("opponents", [5]),
-        ("opponents", ["random"] * 5),
-        ("network", {"card": -1, "cell": 4, "hidden": 8}),
-        ("network", {"deep": 3}),
-        ("network", 7),
-        ("reward", "money"),
-        ("reward", ["margin"]),
-        ("shaping", 1),
-        ("threads", 100_000),
-        ("minutes", -3),
-        ("steps", 0),
-        ("window", 10**30),
-        ("lives", 3),
-    ],
-)
+WRONG_SETTINGS: dict[str, list[object]] = {
+    "seed": ["0", -1, 2**32, True],
+    "clip": ["0.2", -1, None],
+    "scale": [[], 0],
+    "gamma": [1.5],
+    "cards": [5],
+    "players": [2.0, 5],
+    "table": [[17], "17"],
+    "envs": [10**12],
+    "rollout": [2**20],
+    "opponents": ["random", [], [5], ["random"] * 5],
+    "network": [{"card": -1, "cell": 4, "hidden": 8}, {"deep": 3}, 7],
+    "reward": ["money", ["margin"]],
+    "shaping": [1],
+    "threads": [100_000],
+    "minutes": [-3],
+    "steps": [0],
+    "lives": [3],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, each in WRONG_SETTINGS.items() for value in each])
 def test_a_setting_that_is_none_is_told_in_a_sentence_with_its_file(copy: Path, name: str, value: object) -> None:
     rewrite_config(copy / "checkpoints" / LAST / "model.safetensors", **{name: value})
     with pytest.raises(TrainError, match=f"model.json: .*{'card|deep|network' if name == 'network' else name}"):
         saved_config(copy)
 
 
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "-Infinity"])
-@pytest.mark.parametrize("name", ["clip", "minutes", "learning_rate", "entropy"])
+@pytest.mark.parametrize("number", ["NaN", "1e999"])
+@pytest.mark.parametrize("name", ["clip", "minutes"])
 def test_a_setting_is_a_finite_number(copy: Path, name: str, number: str) -> None:
     model = copy / "checkpoints" / LAST / "model.safetensors"
     rewrite_config(model, **{name: "@"})
@@ -266,7 +204,7 @@ def test_a_model_without_settings_cannot_be_resumed(copy: Path, config: object) 
         saved_config(copy)
 
 
-@pytest.mark.parametrize("count", [-5, 1.5, "7", None, True, 10**30])
+@pytest.mark.parametrize("count", [-5, 1.5, True])
 @pytest.mark.parametrize("name", ["steps", "updates"])
 def test_counts_that_are_none_are_refused(copy: Path, name: str, count: object) -> None:
     rewrite(copy / "checkpoints" / LAST / "model.safetensors", **{name: count})

@@ -1,29 +1,34 @@
-"""The folder of a tournament: one run at a time, whole after every kill, and files that say what they should not."""
+"""The folder of a tournament: complete after every kill, and files with wrong content."""
+
+import pytest
+
+pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 import base64
 import json
 import shutil
-import subprocess
-import sys
+from collections.abc import Callable
+from datetime import date
+from math import inf
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import numpy as np
-import pytest
-
-pytest.importorskip("polars", reason="tournaments need the extra tournament")
-
 import polars as pl
+import pytest
 
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.oddville.game_type import ODDVILLE
+from oddville_training.statistics.standings import standings
+from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
-from oddville_training.tournament.config import entrants_of
+from oddville_training.tournament.config import entrants_of, tournament_config
 from oddville_training.tournament.executors import Here
 from oddville_training.tournament.rows import RunError, row_type
 from oddville_training.tournament.store.folder import GAMES, LINES, MANIFEST, RESULTS
 from oddville_training.tournament.store.journal import Journal
+from oddville_training.tournament.store.results import read_results
 from support.training.small_tournaments import config, run
 
 GONE = 2**22 + 1  # no process has such a number
@@ -67,53 +72,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame
     return (folder / GAMES).read_bytes(), rows
 
 
-# One at a time
-
-AT_WORK = """
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from oddville_training.tournament import tournament
-from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import Here
-
-class Waits(Here):
-    def wait(self):
-        print("plays", flush=True)
-        sys.stdin.readline()
-        return super().wait()
-
-config = tournament_config(["random", "greedy"], [2, 3], 4, seed=1, moves=True)
-tournament.run(config, Path("a"), Waits, lambda *_: None)
-"""
-
-
-def test_two_tournaments_in_one_folder_do_not_mix() -> None:
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    first = subprocess.Popen([sys.executable, "-c", AT_WORK], **pipes, text=True)
-    assert first.stdout is not None
-    assert first.stdout.readline() == "plays\n"
-    before = Path("a", MANIFEST).read_bytes()
-
-    with pytest.raises(RunError, match="another process is at work in a: wait for it, or end it"):
-        run(seed=2)
-
-    assert Path("a", MANIFEST).read_bytes() == before
-    first.communicate("\n" * 100, timeout=120)
-    assert first.returncode == 0
-    assert json.loads(Path("a", MANIFEST).read_text())["seed"] == 1
-    assert run("a", seed=1).equals(run("b", seed=1))
-
-
-def test_a_lock_ends_with_the_process_that_held_it() -> None:
-    first = subprocess.Popen([sys.executable, "-c", AT_WORK], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert first.stdout is not None
-    assert first.stdout.readline() == b"plays\n"
-    first.kill()
-    first.wait()
-    assert run("a", seed=1).equals(run("b", seed=1))
-
-
 # Kills: see test_kills.py too
 
 
@@ -145,29 +103,16 @@ def altered(name: str, value: int) -> Any:
 
 WRONG: dict[str, Any] = {
     "no object": lambda _: [1, 2],
-    "nothing": lambda _: None,
     "no rows": lambda fields: {**fields, "rows": ""},
     "rows of text": lambda fields: {**fields, "rows": "no base64"},
-    "rows of numbers": lambda fields: {**fields, "rows": 5},
-    "half a row": lambda fields: {**fields, "rows": "AAAA"},
     "half a block": lambda fields: {**fields, "rows": fields["rows"][: len(fields["rows"]) // 8 * 4]},
     "a block beyond the last": altered("block", 10**6),
-    "another game": altered("game", 7),
-    "another seat": altered("seat", 1),
     "an agent that does not play": altered("agent", 9),
-    "rank 0": altered("rank", 0),
     "rank 3": altered("rank", 3),
-    "failures of text": lambda fields: {**fields, "failed": "none"},
     "a failure of nobody": lambda fields: {**fields, "failed": [[10**9, 0, "raised"]]},
-    "half a failure": lambda fields: {**fields, "failed": [[0]]},
-    "a failure without words": lambda fields: {**fields, "failed": [[0, 0, None]]},
     "a failure that cannot be printed": lambda fields: {**fields, "failed": [[0, 0, "\ud800"]]},
     "records before the first": lambda fields: {**fields, "first": -1},
-    "records beyond the last": lambda fields: {**fields, "first": 10**30},
-    "records of text": lambda fields: {**fields, "first": "0"},
     "no records": lambda fields: {**fields, "sizes": []},
-    "records of no size": lambda fields: {**fields, "sizes": [None] * len(fields["sizes"])},
-    "a checksum that is none": lambda fields: {**fields, "records": 5},
     "a field less": lambda fields: {name: value for name, value in fields.items() if name != "sizes"},
 }
 
@@ -198,15 +143,6 @@ def test_a_line_that_was_changed_is_worthless_though_it_could_be_true(half: Path
         assert len(journal.entries) == 1
 
 
-def test_a_field_that_stands_twice_makes_a_line_worthless(half: Path) -> None:
-    path = Path(shutil.copytree(half, "a"), LINES)
-    first, *rest = path.read_bytes().splitlines(keepends=True)
-    text = first.partition(b" ")[2].strip()[:-1] + b', "first": 0}'
-    path.write_bytes(f"{crc32(text):08x}".encode() + b" " + text + b"\n" + b"".join(rest))
-    with Journal(Path("a"), config()) as journal:
-        assert len(journal.entries) == 1
-
-
 # Manifests
 
 THINGS: list[Any] = [None, True, -1, 1.5, 10**40, "x" * 5000, [], [[]], [1], [{}], {}, {"a": {"a": []}}, "\ud800"]
@@ -227,13 +163,6 @@ def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any, h
             with pytest.raises(RunError) as refused:
                 run()
             assert len(str(refused.value)) < 700
-
-
-def test_a_manifest_with_a_field_twice_is_refused(half: Path) -> None:
-    path = Path(shutil.copytree(half, "a"), MANIFEST)
-    path.write_text(path.read_text().replace("{", '{"seed": 5,', 1))
-    with pytest.raises(RunError, match="field 'seed' stands more than once"):
-        run()
 
 
 def test_a_folder_whose_name_has_brackets_is_read() -> None:
@@ -271,3 +200,50 @@ def test_nothing_in_a_folder_is_loaded_as_an_agent() -> None:
     with pytest.raises(RunError, match=r"agents is \./evil\.py:Bot"):
         run()
     assert not Path("executed").exists()
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
+    """Those of a few games."""
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    tournament.run(tournament_config(["random", "greedy"], [2], 2), folder, Here, lambda *_: None)
+    return pl.read_parquet(folder / RESULTS)
+
+
+def refusal(work: Callable[[], object]) -> str:
+    """Why results were refused, nothing where they were not."""
+    try:
+        work()
+    except ResultsError as error:
+        return str(error)
+    return ""
+
+
+WRONG_CELLS = {"text": "x", "nothing": None, "lists": [1], "dates": date(2026, 1, 1), "infinity": inf, "large": 2**62}
+ALLOWED = {"text": {"pairing", "agent", "failure"}, "nothing": {"failure"}, "large": {"deal", "think_ms"}}
+
+
+@pytest.mark.parametrize(
+    "name", ["players", "block", "pairing", "deal", "seat", "agent", "rank", "score", "think_ms", "trigger", "failure"]
+)
+@pytest.mark.parametrize("kind", WRONG_CELLS)
+def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str, kind: str, results: pl.DataFrame) -> None:
+    path = Path("a", RESULTS)
+    path.parent.mkdir()
+    results.with_columns(pl.Series(name, [WRONG_CELLS[kind]] * len(results))).write_parquet(path)
+    why = refusal(lambda: standings(read_results(Path("a")).filter(players=2)))
+    assert "\n" not in why
+    assert why or name in ALLOWED.get(kind, set())
+
+
+def test_damaged_results_are_refused_in_a_sentence() -> None:
+    run()
+    path = Path("a", RESULTS)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        damaged = bytearray(whole)
+        for place in rng.integers(0, len(whole), 20):
+            damaged[place] = rng.integers(256)
+        path.write_bytes(damaged)
+        assert "\n" not in refusal(lambda: read_results(Path("a")))

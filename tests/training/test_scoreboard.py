@@ -1,16 +1,23 @@
-"""What the terminal shows of tournaments and evaluations: whole figures in 80 columns, names as they are."""
-
-import re
-from io import StringIO
+"""Progress of tournaments, training and evaluation in the terminal."""
 
 import pytest
 
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
+import re
+import sys
+import warnings
+from collections.abc import Iterator
+from io import StringIO
+
 import polars as pl
+import pytest
+from rich import console
 from rich.console import Console
 from rich.table import Table
 
+from oddville_env.core.system import progress
+from oddville_training.program import meter
 from oddville_training.tournament.evaluate import Against, Evaluation, table
 from oddville_training.tournament.scoreboard import tables
 from support.training.synthetic import results
@@ -60,3 +67,24 @@ def test_an_evaluation_fits_into_80_columns(players: int) -> None:
     assert re.search(r"against +games +wins +95 % +by seat, % +score +theirs +rank +cut", text)
     assert re.search(rf"10000 +100.0% +99.9-100.0 +{' '.join(['100'] * players)} +123.4 +56.7 +1.25 +123", text)
     assert "…" not in text
+
+
+@pytest.fixture
+def in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """rich believes that it runs in Jupyter, where the package with its widgets is missing."""
+    monkeypatch.setattr(console, "_is_jupyter", lambda: True)
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    progress.error_console.cache_clear()
+    yield
+    progress.error_console.cache_clear()
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+@pytest.mark.parametrize("shown", [True, False])
+def test_in_a_notebook_progress_is_plain_text_and_warns_of_nothing(shown: bool) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with meter("games", shown) as bar:
+            bar.advance(bar.add_task("played", total=2))
+        with progress.console_if(shown).status("the report"):
+            pass

@@ -1,4 +1,4 @@
-"""Fitting search's weights: the same for equal seeds, better on games held back, within bounds."""
+"""Weights of heuristics: fits and tuning of both games."""
 
 from pathlib import Path
 
@@ -7,9 +7,14 @@ import pytest
 from typer.testing import CliRunner
 
 from oddville_agents.oddville.value.formula.weights import WEIGHTS, how_made, weight_set
+from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.settings import make_box
+from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.oddville.forecast import FinishedPositions, fit, log_loss, play_games
+from oddville_training.oldtown.puzzles import START, learn, make_lessons
+from oddville_training.oldtown.puzzles import log_loss as puzzle_loss
+from oddville_training.oldtown.regress import LeastSquares, regress
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +84,55 @@ def test_an_interrupt_before_there_is_enough_says_so(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("oddville_training.oddville.forecast.play", interrupted)
     with pytest.raises(SettingError, match="a fit needs 2 finished games at least, there are 0"):
         play_games(make_box(2), 60, 8, "simple", 3, progress=False)
+
+
+def test_a_fit_finds_the_weights_that_made_the_leads() -> None:
+    rng, fit = np.random.default_rng(1), LeastSquares()
+    rows, true = rng.normal(size=(5000, 2, NUMBERS)), rng.normal(size=(2, NUMBERS))
+    rows[:, :, 5] = 0.0
+    true[:, 5] = 0.0
+    fit.add(rows, (rows * true).sum((1, 2)))
+    weights = fit.weights()
+    assert np.allclose([weights["late"][0], weights["early"][0]], true, atol=0.02)
+
+
+def test_equal_seeds_give_equal_weights_and_a_lead_counts() -> None:
+    box, names = make_oldtown_box(2), [feature.name for feature in FEATURES]
+    one, fit = regress(box, 60, 2, seed=1, progress=False)
+    other, _ = regress(box, 60, 2, seed=1, progress=False)
+    assert (one == other).all()
+    assert fit.positions > 60 * 2 * 20
+    assert one["late"][0, names.index("lead")] + one["late"][0, names.index("ahead")] > 0.5
+
+
+def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> None:
+    torch = pytest.importorskip("torch")
+    from oddville_training.oldtown.neurons import HeuristicNetwork, train
+
+    weights, losses = train(make_oldtown_box(2), 4, 40, 2, seed=1, progress=False)
+    assert len(losses) == 2
+    assert losses[-1] < 0.7
+    assert weights["neurons"][0] == 4
+    rng = np.random.default_rng(2)
+    seen, left = rng.normal(size=(50, NUMBERS)), rng.uniform(size=50)
+    network = HeuristicNetwork(weights, np.ones(NUMBERS), 4)
+    record = weights[0]
+    plain = seen @ record["late"] + left * (seen @ record["early"])
+    inputs = np.column_stack([seen, left])
+    drive = inputs @ record["inner"][:4].T + record["bias"][:4]
+    expected = plain + np.maximum(drive, 0) @ record["outer"][:4]
+    found = network(torch.tensor(seen).float(), torch.tensor(left).float()).detach().numpy()
+    assert np.allclose(found, expected, atol=1e-2)
+
+
+def test_the_teacher_of_puzzles_gets_better_and_equal_seeds_teach_the_same() -> None:
+    lessons, box = make_lessons(12, seed=9), make_oldtown_box(2).record
+    assert all(
+        lessons.sets[row, building, lot]
+        for row in range(len(lessons.solutions))
+        for lot, building in enumerate(lessons.solutions[row])
+    )
+    weights, loss = learn(lessons, 15, progress=False)
+    assert loss < puzzle_loss(box, np.array(START), *lessons)
+    again, _ = learn(make_lessons(12, seed=9), 15, progress=False)
+    assert (weights == again).all()
