@@ -1,4 +1,4 @@
-"""The site: Sphinx over the pages where they lie. `make docs` builds it, and any warning fails."""
+"""Configuration of Sphinx. `make docs` builds the site from the pages in all folders; any warning fails."""
 
 import re
 import sys
@@ -11,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT), str(ROOT / "agents"), str(ROOT / "training")]
 
-from oddville_env import __version__  # noqa: E402  (it is found by the line above)
+from oddville_env import __version__  # noqa: E402  (needs the line above)
 
 warnings.filterwarnings("ignore", module="sphinx_autodoc_typehints")  # it calls what Sphinx 10 will drop
 
@@ -50,7 +50,7 @@ nb_execution_mode = "off"
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 
-default_role = "code"  # docstrings name code in single backquotes
+default_role = "code"  # docstrings write code in single backquotes
 add_module_names = False
 autodoc_member_order = "bysource"
 always_document_param_types = True
@@ -63,11 +63,11 @@ LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#:]+)\)")
 
 
 def without_links_to_folders(app: Sphinx, page: str, source: list[str]) -> None:
-    """A repository shows folders, a site does not: their names stay, as plain text."""
+    """Replace links to folders, which a site cannot show, by their text."""
     home = Path(app.env.doc2path(page)).parent
     source[0] = LINK.sub(lambda found: found[1] if (home / found[2]).is_dir() else found[0], source[0])
 
 
 def setup(app: Sphinx) -> None:
-    """What Sphinx calls when it starts."""
+    """Register the hook; Sphinx calls this when it starts."""
     app.connect("source-read", without_links_to_folders)

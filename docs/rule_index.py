@@ -1,7 +1,7 @@
-"""The directive `rule-index`: every rule of a game's law, with the code that carries it out and the tests of it.
+"""The directive `rule-index`: every rule of a game's law with its code and its tests.
 
-Nothing of it is typed: rules come from the law, code from the docstrings of kernels, which begin with ids, and tests
-from their marks (`@pytest.mark.rule("E1")`).
+Rules come from the law, code from the docstrings of kernels, which begin with ids, and tests from their marks
+(`@pytest.mark.rule("E1")`).
 """
 
 import ast
@@ -26,29 +26,29 @@ BEFORE_TEST = "test_"
 
 
 def law_of(game: str) -> Path:
-    """The page with a game's rules."""
+    """Return the page with a game's rules."""
     return ROOT / "oddville_env" / game / "rules" / LAWS[game]
 
 
 def rules_of(game: str) -> dict[str, str]:
-    """By the ids of the rules, in the law's order: how each begins."""
+    """Return the beginning of each rule by its id, in the law's order."""
     return {rule: _beginning(text) for rule, text in RULE.findall(law_of(game).read_text(encoding="utf-8"))}
 
 
 def _beginning(text: str) -> str:
-    """The first words of a rule, as plain text."""
+    """Return the first words of a rule as plain text."""
     plain = " ".join(re.sub(r"\[([^\]]*)\]\([^)]*\)|\*\*|`", r"\1", text).split()).replace("*", r"\*")
     return plain if len(plain) <= LONGEST else plain[:LONGEST].rsplit(" ", 1)[0] + " …"
 
 
 def code_of(game: str) -> dict[str, str]:
-    """By the ids of the rules: the functions and classes that carry each out, as the game's own table names them."""
+    """Return the functions and classes of each rule by its id, from the game's own table."""
     rows = (line.strip("|").split("|") for line in game_type(game).tables["rules"]().splitlines()[2:])
     return {rule.strip(): homes.strip() for rule, homes in rows}
 
 
 def tests_of(game: str) -> dict[str, list[str]]:
-    """By the ids of the rules: the tests that are marked with each, as sentences."""
+    """Return the tests marked with each rule by its id, as sentences."""
     found: dict[str, list[str]] = defaultdict(list)
     for source in sorted((ROOT / "tests" / game).rglob("test_*.py")):
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
@@ -65,7 +65,7 @@ def _marks(test: ast.FunctionDef) -> Iterator[str]:
 
 
 def index_of(game: str) -> str:
-    """The index of a game's rules as a list of definitions in Markdown: a rule, its code, its tests."""
+    """Return the index as a definition list in Markdown: a rule, its code, its tests."""
     code, tests = code_of(game), tests_of(game)
     lines = []
     for rule, words in rules_of(game).items():
@@ -75,13 +75,13 @@ def index_of(game: str) -> str:
 
 
 class RuleIndex(SphinxDirective):
-    """The index of the game that is named."""
+    """The index of a named game."""
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {}
 
     def run(self) -> list[nodes.Node]:
-        """The nodes of the list."""
+        """Return the nodes of the list."""
         self.env.note_reread()  # law, code and tests may have changed where the page has not
         index = nodes.container()
         lines = index_of(self.arguments[0]).splitlines()
@@ -90,6 +90,6 @@ class RuleIndex(SphinxDirective):
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """What Sphinx calls when it loads this module."""
+    """Register the directive; Sphinx calls this when it loads the module."""
     app.add_directive("rule-index", RuleIndex)
     return {"parallel_read_safe": True}

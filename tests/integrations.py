@@ -1,7 +1,7 @@
-"""`make doors`: the examples with other people's libraries, in venvs of their own, and a table of what works.
+"""`make doors`: run the examples with other libraries, each in its own venv, and print a table of what works.
 
-Libraries pin each other, so each lane has its own venv, which is kept. What cannot be installed or fails is a row with
-its reason. Lanes may be named: `make doors LANES="rllib openspiel"`.
+Libraries pin each other, so each lane has a venv, which is kept. A failed installation or test is a row with its
+reason. Lanes can be named: `make doors LANES="rllib openspiel"`.
 """
 
 import json
@@ -22,10 +22,10 @@ WIDEST = 100  # characters of a reason
 
 
 class Lane(NamedTuple):
-    """An environment, and the tests that run in it.
+    """A venv and its tests.
 
-    libraries: what is installed beside the project and pytest, and whose versions the table shows; tests: a file of
-    tests/examples; chosen: which of its tests; torch: its CPU build is installed first.
+    libraries: installed beside the project and pytest, and shown with their versions; tests: a file of tests/examples;
+    chosen: pytest's -k; torch: install its CPU build first.
     """
 
     libraries: tuple[str, ...]
@@ -54,7 +54,7 @@ LANES = {
 
 
 class Row(NamedTuple):
-    """A line of the table: what was tried, with which versions, and what came of it."""
+    """A row of the table: what was tried, versions, and the result."""
 
     tried: str
     versions: str
@@ -62,21 +62,21 @@ class Row(NamedTuple):
 
 
 def install(python: Path, *words: str | Path) -> str:
-    """Install something; the reason where it cannot be, else nothing."""
+    """Install packages; returns the reason of a failure, or an empty text."""
     command = [python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *words]
     done = subprocess.run(command, capture_output=True, text=True)
     return "" if done.returncode == 0 else reason_in(done.stderr)
 
 
 def reason_in(text: str) -> str:
-    """The last error that a text names, or else its last line."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()] or ["no reason was told"]
+    """Return the last error in a text, or its last line."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()] or ["no reason given"]
     named = re.findall(r"\w*(?:Error|Exception|ERROR): [^│\n]*\w[^│\n]*", text)
     return (named or lines)[-1].strip()[:WIDEST]
 
 
 def prepare(lane: Lane, folder: Path) -> str:
-    """Make a lane's venv, or bring it up to date; the reason where it cannot be, else nothing."""
+    """Make or update a lane's venv; returns the reason of a failure, or an empty text."""
     python = folder / "bin" / "python"
     if not python.is_file():
         venv.create(folder, with_pip=True)
@@ -85,20 +85,21 @@ def prepare(lane: Lane, folder: Path) -> str:
 
 
 def versions(lane: Lane, python: Path) -> str:
-    """The libraries of a lane with the versions that are installed."""
-    told = subprocess.run([python, "-m", "pip", "list", "--format", "json"], capture_output=True, text=True, check=True)
-    there = {plain_name(each["name"]): each["version"] for each in json.loads(told.stdout)}
+    """Return a lane's libraries with their installed versions."""
+    command = [python, "-m", "pip", "list", "--format", "json"]
+    listed = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    there = {plain_name(each["name"]): each["version"] for each in listed}
     names = [plain_name(library) for library in lane.libraries]
     return ", ".join(f"{name} {there[name]}" for name in names if name in there)
 
 
 def plain_name(library: str) -> str:
-    """`ray[rllib]==2.60` -> `ray`, as registries compare names."""
+    """Normalise a name as registries do: `ray[rllib]==2.60` -> `ray`."""
     return re.sub(r"[-_.]+", "-", re.split(r"[\[=<>]", library)[0]).lower()
 
 
 def rows_of(name: str, lane: Lane, folder: Path) -> Iterator[Row]:
-    """What came of a lane: a row for each test, which is named by what it tries and the game."""
+    """Run a lane; yields a row for each test."""
     if failed := prepare(lane, folder):
         yield Row(name, "", f"cannot be installed: {failed}")
         return
@@ -117,16 +118,16 @@ def rows_of(name: str, lane: Lane, folder: Path) -> Iterator[Row]:
 
 
 def found_in(case: ElementTree.Element) -> str:
-    """What a test's report says."""
-    for kind, said in (("failure", "no: "), ("error", "no: "), ("skipped", "")):
+    """Return the result in a test's report."""
+    for kind, prefix in (("failure", "no: "), ("error", "no: "), ("skipped", "")):
         for each in case.iter(kind):
-            before = "no: " if each.get("type") == "pytest.xfail" else said
-            return before + " ".join(reason_in(each.get("message", "")).split())
+            expected = each.get("type") == "pytest.xfail"
+            return ("no: " if expected else prefix) + " ".join(reason_in(each.get("message", "")).split())
     return "yes"
 
 
 def by_game(rows: list[Row]) -> Iterator[str]:
-    """The lines of the table: a line for both games where a test was run in each."""
+    """Yield the lines of the table: one line for both games where a test ran in each."""
     yield "| what | with | OddVille | Old Town |"
     yield "| --- | --- | --- | --- |"
     lines: dict[tuple[str, str], dict[str, str]] = {}

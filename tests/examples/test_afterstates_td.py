@@ -1,4 +1,4 @@
-"""The example of temporal differences on afterstates: its targets, its choice, and that it runs."""
+"""The example of temporal differences on afterstates: targets, choice, command line."""
 
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +16,7 @@ def example() -> ModuleType:
     return example_module("afterstates_td")
 
 
-def test_every_target_mixes_the_values_that_follow_and_the_end(example: ModuleType) -> None:
+def test_targets_mix_following_values_and_the_result(example: ModuleType) -> None:
     found = example.returns([0.5, 0.25, -0.5], 1.0)
     last = 1.0
     middle = (1 - example.LAMBDA) * -0.5 + example.LAMBDA * last
@@ -25,11 +25,11 @@ def test_every_target_mixes_the_values_that_follow_and_the_end(example: ModuleTy
     assert example.returns([0.3], -1.0) == pytest.approx([-1.0])
 
 
-def test_the_best_move_of_each_game_is_found_among_its_own(example: ModuleType) -> None:
+def test_best_move_is_chosen_among_the_moves_of_its_game(example: ModuleType) -> None:
     starts, values = np.array([0, 2, 3, 6]), np.array([0.1, 0.3, 9.0, -3.0, -1.0, -2.0])
     assert example.best_of_each(starts, values).tolist() == [1, 2, 4]
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-def test_it_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
+def test_example_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
     assert_example_wins_games("afterstates_td", game, minutes="0.01", folder=tmp_path)

@@ -1,4 +1,4 @@
-"""What the wrappers and conversions of PettingZoo and SuperSuit make of the AEC environments."""
+"""Wrappers and conversions of PettingZoo and SuperSuit over the AEC environments."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,22 +20,22 @@ def made(game: str, **settings: Any) -> AECEnv:
 
 
 def play_on(env: AECEnv) -> None:
-    """Some decisions, each the first legal move: no game is over so soon, unless a move was illegal."""
+    """Play first legal moves: no game ends so soon, unless a move was illegal."""
     env.reset(seed=3)
     for _ in range(DECISIONS):
         seen, _, terminated, truncated, info = env.last()
         over = terminated or truncated
-        assert not over, "the game goes on"
-        assert env.observation_space(env.agent_selection).contains(seen), "what is seen lies in its space"
+        assert not over, "the game ended"
+        assert env.observation_space(env.agent_selection).contains(seen), "the observation lies in its space"
         mask = info["action_mask"] if "action_mask" in info else seen["action_mask"]
-        env.step(int(mask.argmax()))  # anything, for a seat that waits
+        env.step(int(mask.argmax()))  # any action, for a waiting seat
 
 
 def supersuit() -> Any:
     return pytest.importorskip("supersuit", reason="SuperSuit is not installed")
 
 
-def coated(name: str, *arguments: Any) -> Callable[[str], None]:
+def wrapped(name: str, *arguments: Any) -> Callable[[str], None]:
     """A wrapper of SuperSuit over observations that are arrays."""
 
     def check(game: str) -> None:
@@ -45,7 +45,7 @@ def coated(name: str, *arguments: Any) -> Callable[[str], None]:
 
 
 def as_floats(name: str, *arguments: Any) -> Callable[[str], None]:
-    """The same over observations that SuperSuit has made floats."""
+    """The same over observations that SuperSuit has converted to floats."""
 
     def check(game: str) -> None:
         play_on(getattr(supersuit(), name)(supersuit().dtype_v0(made(game, mask_in="info"), np.float32), *arguments))
@@ -72,7 +72,7 @@ def all_at_once(game: str) -> None:
     for _ in range(DECISIONS):
         chosen = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
         observations, _, terminations, *_ = env.step(chosen)
-        assert not any(terminations.values()), "the game goes on"
+        assert not any(terminations.values()), "the game ended"
 
 
 def parallel_and_back(game: str) -> None:
@@ -92,32 +92,32 @@ CHECKED: dict[str, Callable[[str], None]] = {
     "parallel_to_aec": parallel_and_back,
     "aec_to_parallel": simultaneous,
     "MultiEpisodeEnv": multi_episode,
-    "dtype_v0": coated("dtype_v0", np.float32),
-    "frame_stack_v1": coated("frame_stack_v1", 2),
-    "flatten_v0": coated("flatten_v0"),
+    "dtype_v0": wrapped("dtype_v0", np.float32),
+    "frame_stack_v1": wrapped("frame_stack_v1", 2),
+    "flatten_v0": wrapped("flatten_v0"),
     "reshape_v0": reshaped,
-    "agent_indicator_v0": coated("agent_indicator_v0"),
-    "frame_skip_v0": coated("frame_skip_v0", 2),
-    "sticky_actions_v0": coated("sticky_actions_v0", 0.5),
-    "nan_noop_v0": coated("nan_noop_v0", 0),
-    "clip_reward_v0": coated("clip_reward_v0", -1, 1),
-    "black_death_v3": coated("black_death_v3"),
-    "pad_observations_v0": coated("pad_observations_v0"),
-    "pad_action_space_v0": coated("pad_action_space_v0"),
-    "delay_observations_v0": coated("delay_observations_v0", 1),
+    "agent_indicator_v0": wrapped("agent_indicator_v0"),
+    "frame_skip_v0": wrapped("frame_skip_v0", 2),
+    "sticky_actions_v0": wrapped("sticky_actions_v0", 0.5),
+    "nan_noop_v0": wrapped("nan_noop_v0", 0),
+    "clip_reward_v0": wrapped("clip_reward_v0", -1, 1),
+    "black_death_v3": wrapped("black_death_v3"),
+    "pad_observations_v0": wrapped("pad_observations_v0"),
+    "pad_action_space_v0": wrapped("pad_action_space_v0"),
+    "delay_observations_v0": wrapped("delay_observations_v0", 1),
     "normalize_obs_v0": as_floats("normalize_obs_v0"),
-    "max_observation_v0": coated("max_observation_v0", 2),
+    "max_observation_v0": wrapped("max_observation_v0", 2),
 }
 
 
 CANNOT = {
-    "aec_to_parallel": "seats move one after the other: turn_based_aec_to_parallel takes them",
-    "frame_skip_v0": "it plays a move again, which is seldom legal",
-    "sticky_actions_v0": "it plays a move again, which is seldom legal",
+    "aec_to_parallel": "seats move one after the other: use turn_based_aec_to_parallel",
+    "frame_skip_v0": "it repeats a move, which is seldom legal",
+    "sticky_actions_v0": "it repeats a move, which is seldom legal",
     "black_death_v3": "it is for seats that move at the same time",
-    "agent_indicator_v0": "it adds a number, 255, that lies outside the space that it tells",
+    "agent_indicator_v0": "it adds the number 255, which lies outside its space",
 }
-"""What does not work, and why."""
+"""Conversions that do not work, and why."""
 CONVERSIONS = [
     pytest.param(name, marks=[pytest.mark.xfail(strict=True, reason=CANNOT[name])] if name in CANNOT else [])
     for name in CHECKED
@@ -126,5 +126,5 @@ CONVERSIONS = [
 
 @every_game
 @pytest.mark.parametrize("conversion", CONVERSIONS)
-def test_a_conversion_keeps_the_game_playable(conversion: str, game: str) -> None:
+def test_conversion_keeps_the_game_playable(conversion: str, game: str) -> None:
     CHECKED[conversion](game)

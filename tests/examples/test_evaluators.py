@@ -35,13 +35,13 @@ def move_of(spec: str, game: str) -> str:
 
 
 @every_game
-def test_a_network_as_onnx_searches(game: str, network: str) -> None:
+def test_onnx_network_searches(game: str, network: str) -> None:
     spec = f"onnx_evaluator.py:Searching:network={network},sims=16"
     assert move_of(spec, game) == move_of(spec, game)
 
 
 @every_game
-def test_the_policy_of_selfplay_ppo_searches_with_the_weights_that_it_saved(game: str, tmp_path: Path) -> None:
+def test_search_uses_the_weights_that_selfplay_ppo_saved(game: str, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="the example needs the extra train")
     evaluator = make_agent(f"{EXAMPLES}/torch_evaluator.py:Searching", game)._evaluator  # type: ignore[attr-defined]
     torch.save(evaluator._policy_for(CLASSES[game](2).view()).state_dict(), tmp_path / "policy.pt")
@@ -57,7 +57,7 @@ def run(example: str, *words: str) -> None:
 
 @pytest.mark.slow
 @every_game
-def test_they_run_from_the_command_line(game: str, network: str, tmp_path: Path) -> None:
+def test_examples_run_from_the_command_line(game: str, network: str, tmp_path: Path) -> None:
     weights = str(tmp_path / "policy.pt")
     run("selfplay_ppo.py", "--game", game, "--minutes", "0.5", "--games", "2", "--out", weights)
     run("torch_evaluator.py", "--game", game, "--weights", weights, "--sims", "4", "--games", "2")

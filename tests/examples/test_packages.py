@@ -1,4 +1,4 @@
-"""A game and agents in packages of their own: they are found by their entry points, installed or as if they were."""
+"""A game and agents in packages of their own are found by their entry points."""
 
 import re
 import tomllib
@@ -21,16 +21,16 @@ Program = Callable[..., forked.Done]
 
 
 def as_if_installed(package: str, site: Path) -> list[str]:
-    """What PYTHONPATH needs for a package to be found with its entry points: nothing, where it is installed."""
+    """Return what PYTHONPATH needs to find a package with its entry points: nothing if it is installed."""
     project = tomllib.loads((EXAMPLES / package / "pyproject.toml").read_text())["project"]
     try:
         distribution(project["name"])
     except PackageNotFoundError:
-        told = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-        told.mkdir()
-        (told / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+        info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
         groups = {"console_scripts": project.get("scripts", {}), **project.get("entry-points", {})}
-        with (told / "entry_points.txt").open("w") as file:
+        with (info / "entry_points.txt").open("w") as file:
             for group, points in groups.items():
                 print(f"[{group}]", *(f"{name} = {place}" for name, place in points.items()), sep="\n", file=file)
         return [str(EXAMPLES / package / "src")]
@@ -53,7 +53,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 KUHN = "from kuhn_poker import main; main()"
 
 
-def test_a_game_of_another_package_passes_pettingzoos_test(program: Program) -> None:
+def test_game_of_another_package_passes_pettingzoo_api_test(program: Program) -> None:
     done = program("""
 from pettingzoo.test import api_test
 from oddville_env.core.game.game_type import game_type, known_games
@@ -66,7 +66,7 @@ api_test(in_wrappers(lambda: GameAECEnv(kuhn, kuhn.settings(), encoding="feature
     assert "Passed API test" in done.stdout
 
 
-def test_its_rules_are_kuhns_in_every_game_there_is(program: Program) -> None:
+def test_kuhn_poker_pays_correctly_for_all_deals_and_lines(program: Program) -> None:
     done = program("""
 from itertools import permutations
 from kuhn_poker.game import Kuhn
@@ -83,7 +83,7 @@ for cards in permutations(range(3)):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_game_of_another_package_is_known_to_gymnasium(program: Program) -> None:
+def test_game_of_another_package_is_made_by_gymnasium(program: Program) -> None:
     done = program("""
 import gymnasium
 from gymnasium.utils.env_checker import check_env
@@ -93,7 +93,7 @@ check_env(env.unwrapped, skip_render_check=True)
     assert done.returncode == 0, done.stderr
 
 
-def test_agents_of_another_package_play_its_game_by_its_own_program(program: Program) -> None:
+def test_agent_of_another_package_beats_random_in_the_packages_program(program: Program) -> None:
     words = "simulate --agents honest,random --games 400 --seed 1 --out games.jsonl"
     done = program(KUHN, *words.split())
     assert done.returncode == 0, done.stderr
@@ -104,7 +104,7 @@ def test_agents_of_another_package_play_its_game_by_its_own_program(program: Pro
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_an_agent_of_another_package_is_named_like_a_built_in_one(program: Program) -> None:
+def test_agent_of_another_package_is_named_like_a_built_in_one(program: Program) -> None:
     done = program("""
 from oddville_agents import built_in, make_agent
 from oddville_env import Game, OldTown
@@ -116,25 +116,25 @@ for game, name in ((Game(2, 1), "oddville"), (OldTown(2, 1), "oldtown")):
     assert done.returncode == 0, done.stderr
 
 
-def told(monkeypatch: pytest.MonkeyPatch, name: str, place: str) -> None:
+def install_entry_point(monkeypatch: pytest.MonkeyPatch, name: str, place: str) -> None:
     monkeypatch.setattr(games, "entry_points", lambda group: [EntryPoint(name, place, group)])
 
 
-def test_a_game_that_cannot_be_loaded_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    told(monkeypatch, "chess", "nowhere.to.be:FOUND")
+def test_game_that_cannot_be_loaded_is_a_setting_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_entry_point(monkeypatch, "chess", "nowhere.to.be:FOUND")
     assert known_games() == ("oddville", "oldtown", "chess")
     with pytest.raises(SettingError, match="the game chess cannot be loaded from nowhere"):
         game_type("chess")
 
 
 @pytest.mark.parametrize("raised", ["SystemExit(3)", "KeyboardInterrupt", "GeneratorExit('now')"])
-def test_whatever_a_game_raises_at_import_is_one_error(
+def test_error_at_import_of_a_game_is_a_setting_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, raised: str
 ) -> None:
     name = f"game_that_raises_{raised[:6]}"
     (tmp_path / f"{name}.py").write_text(f"raise {raised}")
     monkeypatch.syspath_prepend(tmp_path)
-    told(monkeypatch, "chess", f"{name}:GAME")
+    install_entry_point(monkeypatch, "chess", f"{name}:GAME")
     with listening(), pytest.raises(SettingError, match=f"the game chess cannot be loaded from {name}"):
         game_type("chess")
 
@@ -154,14 +154,14 @@ def test_a_damaged_list_of_entry_points_is_skipped_with_a_warning(
         assert "greedy" in built_in("oddville")
 
 
-def test_what_is_no_game_of_that_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entry_point_that_is_no_game_of_its_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for place in ("json:loads", "oddville_env.oldtown.game_type:OLDTOWN"):
-        told(monkeypatch, "chess", place)
+        install_entry_point(monkeypatch, "chess", place)
         with pytest.raises(SettingError, match=f"{place} must be a GameType that is named chess"):
             game_type("chess")
 
 
-def test_no_package_takes_the_name_of_a_game_that_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    told(monkeypatch, "oddville", "json:loads")
+def test_package_cannot_take_the_name_of_a_built_in_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_entry_point(monkeypatch, "oddville", "json:loads")
     assert known_games() == ("oddville", "oldtown")
     assert game_type("oddville").title == "OddVille"

@@ -1,4 +1,4 @@
-"""The example of self-play on the batched engine: it learns, and each seat's decisions follow each other."""
+"""The example of self-play PPO: rollouts, advantages, command line."""
 
 from pathlib import Path
 from types import ModuleType
@@ -23,7 +23,7 @@ def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: ModuleType) -> None:
+def test_decisions_of_a_seat_are_linked_until_its_game_ends(example: ModuleType) -> None:
     games = example.oddville_env.OddVilleSelfPlayEnv(8, players=2, encoding="ids", reward="margin", copy=True)
     policy = example.Policy(games.single_observation_space, int(games.single_action_space.n))
     rollout = example.Collector(games, 3).collect(policy)
@@ -46,7 +46,7 @@ def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: Module
     assert len(np.unique(np.stack([with_next, np.nonzero(later)[1]]), axis=1).T) == later.sum()
 
 
-def test_the_advantage_of_a_sure_win_is_what_the_value_did_not_know(example: ModuleType) -> None:
+def test_advantage_of_a_win_is_the_reward_minus_the_value(example: ModuleType) -> None:
     values = torch.full((STEPS, 8), 0.25)
     rewards, following = np.zeros((STEPS, 8), np.float32), np.full((STEPS, 8), -1)
     rewards[1], following[0] = 1, 1
@@ -59,5 +59,5 @@ def test_the_advantage_of_a_sure_win_is_what_the_value_did_not_know(example: Mod
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-def test_it_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
+def test_example_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
     assert_example_wins_games("selfplay_ppo", game, minutes="0.005", folder=tmp_path)

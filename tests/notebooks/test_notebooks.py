@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, on small settings, and are stored with what they print and draw."""
+"""The notebooks run from top to bottom on small settings, and are stored with their outputs."""
 
 import ast
 import json
@@ -40,8 +40,8 @@ def code(notebook: Path) -> list[str]:
 
 
 @pytest.fixture
-def drawn_nowhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Figures open no window, and those of a notebook are gone after it."""
+def without_windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Open no window, and close a notebook's figures after it."""
     plt = pytest.importorskip("matplotlib.pyplot")
     plt.switch_backend("agg")
     yield
@@ -49,8 +49,8 @@ def drawn_nowhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @of_each_notebook
-@pytest.mark.usefixtures("drawn_nowhere")
-def test_a_notebook_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("without_windows")
+def test_notebook_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     names: dict[str, Any] = {}
@@ -62,7 +62,7 @@ def test_a_notebook_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @of_each_notebook
-def test_a_notebook_is_stored_with_its_outputs(notebook: Path) -> None:
+def test_notebook_is_stored_with_its_outputs(notebook: Path) -> None:
     outputs = [output for cell in cells(notebook, "code") for output in cell["outputs"]]
 
     assert [cell["execution_count"] for cell in cells(notebook, "code")] == list(range(1, len(code(notebook)) + 1))
@@ -71,15 +71,15 @@ def test_a_notebook_is_stored_with_its_outputs(notebook: Path) -> None:
 
 
 @of_each_notebook
-def test_what_a_notebook_printed_names_no_folder_of_the_machine_it_ran_on(notebook: Path) -> None:
+def test_stored_outputs_contain_no_absolute_paths(notebook: Path) -> None:
     for cell in cells(notebook, "code"):
         for output in cell["outputs"]:
-            told = "".join(output.get("text", [])) + "".join(output.get("data", {}).get("text/plain", []))
-            assert not re.search(r"(?<![\w.])/(tmp|home|root|Users|var|work)\b", told)
+            text = "".join(output.get("text", [])) + "".join(output.get("data", {}).get("text/plain", []))
+            assert not re.search(r"(?<![\w.])/(tmp|home|root|Users|var|work)\b", text)
 
 
 @of_each_notebook
-def test_a_notebook_needs_no_extra_that_its_first_cell_does_not_name(notebook: Path) -> None:
+def test_first_cell_names_all_extras_that_a_notebook_needs(notebook: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     first = "".join(cells(notebook, "markdown")[0]["source"])
     named = re.findall(r"`(\w+)`", first.partition("Needs the extra")[2].partition(".")[0])
