@@ -76,18 +76,21 @@ class Searching(EvaluatorSearch):
 
     name = "torch-search"
 
-    def __init__(self, weights: str = "", sims: int = 100, batch: int = 16) -> None:
-        super().__init__(TorchEvaluator(weights), sims, batch)
+    def __init__(self, weights: str = "", sims: int = 200, batch: int = 16, device: str = "cpu") -> None:
+        super().__init__(TorchEvaluator(weights, device), sims, batch)
 
 
 def main(
     game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    weights: Annotated[str, typer.Option(help="The policy's weights; fresh ones if left out.")] = "",
-    sims: Annotated[int, typer.Option(help="Iterations of a move.")] = 50,
+    weights: Annotated[str, typer.Option(help="File of the policy's weights; fresh ones if left out.")] = "",
+    sims: Annotated[int, typer.Option(help="Iterations for a move.")] = 200,
     games: Annotated[int, typer.Option(help="Games against `random`.")] = 20,
+    seed: Annotated[int, typer.Option(help="Seed of deals and choices.")] = 1,
+    device: Annotated[str, typer.Option(help="Device of torch: cpu, cuda, mps.")] = "cpu",
 ) -> None:
-    """Play the search against random players."""
-    found = evaluate(Searching(weights, sims), ["random"], games, 2, seed=1, game=game_type(game)).against[0]
+    """Play the search against `random`."""
+    agent = Searching(weights, sims, device=device)
+    found = evaluate(agent, ["random"], games, 2, seed=seed, game=game_type(game)).against[0]
     typer.echo(f"against random: {found.wins:.1%} ({found.low:.1%} to {found.high:.1%}) with {sims} iterations a move")
 
 

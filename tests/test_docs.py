@@ -1,4 +1,4 @@
-"""Pages do what they say: every Python block runs, every command line is one that the program knows."""
+"""Python blocks of pages run, command lines parse, links and file names have targets, first pages stay short."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ from oddville_env.core.game.game_type import game_type, known_games
 from support import forked
 
 ROOT = Path(__file__).resolve().parents[1]
-NOT_OURS = (".venv", "runs", "build", "_build", "node_modules")  # how folders begin that git ignores
+NOT_OURS = (".venv", "runs", "build", "_build", "node_modules")  # prefixes of folders that git ignores
 PAGES = sorted(
     page for page in ROOT.glob("**/*.md") if not any(part.startswith(NOT_OURS) for part in page.relative_to(ROOT).parts)
 )
@@ -30,7 +30,7 @@ import sys
 for name in sys.argv[1:]:
     runpy.run_path(name, run_name="__main__")
 """
-"""A program that runs others, each as if it were the only one: what they import is loaded once."""
+"""A program that runs others one after the other, so that their imports are loaded once."""
 
 WORDS = {"README.md": 900, "CONTRIBUTING.md": 500, "CHANGELOG.md": 400, "docs/recipes.md": 2000}
 COMMAND = re.compile(r"^(?:\.venv/bin/)?((?:oddville|oldtown) [a-z].*)$", re.MULTILINE)
