@@ -1,4 +1,4 @@
-"""Folders in which one process at a time may work."""
+"""Locks on folders."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ with alone_in(Path("run"), GameError):
 
 
 class BusyError(GameError):
-    """What a kind of runs calls it."""
+    """The error of some kind of runs."""
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def another_process() -> "subprocess.Popen[str]":
     return other
 
 
-def test_nobody_works_where_another_process_does_and_its_work_is_left_alone() -> None:
+def test_folder_is_locked_against_other_processes() -> None:
     other = another_process()
     with (
         pytest.raises(BusyError, match=r"^another process is at work in run: wait for it, or end it$"),
@@ -52,7 +52,7 @@ def test_nobody_works_where_another_process_does_and_its_work_is_left_alone() ->
     assert [path.name for path in Path("run").iterdir()] == ["kept"]
 
 
-def test_lock_ends_with_the_process_that_held_it_whatever_ended_that() -> None:
+def test_lock_is_released_when_its_process_is_killed() -> None:
     other = another_process()
     other.kill()
     other.wait()
@@ -61,7 +61,7 @@ def test_lock_ends_with_the_process_that_held_it_whatever_ended_that() -> None:
     assert [path.name for path in Path("run").iterdir()] == ["kept"]
 
 
-def test_folder_in_which_nothing_was_done_is_taken_away_again() -> None:
+def test_empty_folder_is_removed_after_an_error() -> None:
     with pytest.raises(KeyboardInterrupt), alone_in(Path("runs/new"), BusyError):
         raise KeyboardInterrupt
     assert not Path("runs").exists()

@@ -1,6 +1,6 @@
-"""Processes that are started: what lies in the current folder is nobody's module, unless a person names it.
+"""Child processes import modules from the current folder only if the user names them.
 
-Those of Ray are looked at where it is started anyway, in `training/test_selfplay.py`.
+The workers of Ray are tested in `training/test_selfplay.py`.
 """
 
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.shadows import cast_shadows, ran
+from support.shadows import ran, write_shadows
 
 PROGRAM = Path(sys.executable).with_name("oddville")
 AGENT = "def first(observation, mask):\n    return int(mask.argmax())\n"
@@ -18,14 +18,14 @@ AGENT = "def first(observation, mask):\n    return int(mask.argmax())\n"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with an agent, and with modules that are called as others are."""
+    """A folder with an agent, and with modules that shadow others."""
     monkeypatch.chdir(tmp_path)
-    cast_shadows(tmp_path)
+    write_shadows(tmp_path)
     Path("mine.py").write_text(AGENT)
 
 
 def program(*words: object) -> str:
-    """What a run of the installed program says."""
+    """The output of the installed program."""
     if not PROGRAM.exists():
         pytest.skip("the program is not installed")
     done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=500, check=False)

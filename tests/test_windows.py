@@ -1,4 +1,4 @@
-"""What Windows lacks is not asked for: the same commands run where Python lacks it too."""
+"""Commands use nothing that Python lacks on Windows: they run here without it."""
 
 from pathlib import Path
 
@@ -54,7 +54,7 @@ TRAIN = ("torch", "torch.utils.tensorboard", "safetensors.numpy", "scipy.optimiz
 
 
 def said(folder: Path, *words: str, libraries: tuple[str, ...] = ()) -> forked.Done:
-    """What a run of the program says where Python lacks what Windows lacks."""
+    """The output of the program, run without what Windows lacks."""
     (folder / "windows.py").write_text(WINDOWS.format(libraries=libraries))
     return forked.run(folder / "windows.py", *words, folder=folder)
 

@@ -27,17 +27,17 @@ NO_NPZ = (
 
 
 class NetworkError(GameError):
-    """A file that holds no network for its purpose, or a damaged one."""
+    """A damaged file, or one without a network for its purpose."""
 
 
 class ArrayKind(NamedTuple):
-    """What an array must be. shape: a letter stands for a length that is the same wherever it stands."""
+    """A kind of arrays. In the shape a letter stands for one length, the same in all arrays."""
 
     dtype: Any
     shape: tuple[int | str, ...]
     low: float = -inf
     high: float | np.ndarray = inf
-    """The largest value, or those of the last axis."""
+    """The largest value, or the largest ones along the last axis."""
 
 
 def write_tensors(path: Path, tensors: Mapping[str, np.ndarray], metadata: Mapping[str, str]) -> None:
@@ -59,14 +59,14 @@ def write_tensors(path: Path, tensors: Mapping[str, np.ndarray], metadata: Mappi
 
 
 def read_tensors(path: Path, error: type[GameError] = NetworkError) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """All tensors of a safetensors file, which must be float32 and finite, and its metadata. Raises the error."""
+    """Return the tensors and the metadata of a safetensors file; raises `error`, also for other than finite float32."""
     tensors, metadata = read_arrays(path, error)
     check_finite(path, tensors, error)
     return tensors, metadata
 
 
 def read_arrays(path: Path, error: type[GameError]) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """All tensors of a safetensors file, whatever their dtypes, and its metadata. Raises the error."""
+    """Return the tensors of any dtypes and the metadata of a safetensors file; raises `error`."""
     plain = _read(path, error, "safetensors")
     try:
         tensors = safetensors.numpy.load(plain)
@@ -77,7 +77,7 @@ def read_arrays(path: Path, error: type[GameError]) -> tuple[dict[str, np.ndarra
 
 
 def read_npz(path: Path, error: type[GameError]) -> dict[str, np.ndarray]:
-    """All arrays of an npz file that is not packed. Raises the error."""
+    """Return the arrays of an uncompressed npz file; raises `error`."""
     plain = _read(path, error, "npz")
     try:
         with zipfile.ZipFile(BytesIO(plain)) as stored:
@@ -92,7 +92,7 @@ def read_npz(path: Path, error: type[GameError]) -> dict[str, np.ndarray]:
 def check_arrays(
     source: Path, arrays: Mapping[str, np.ndarray], kinds: Mapping[str, ArrayKind], error: type[GameError]
 ) -> dict[str, int]:
-    """The lengths of the letters in shapes; raises the error for the first array that is not of its kind."""
+    """Return the lengths of the letters in shapes; raises `error` for the first array that is not of its kind."""
     lengths: dict[str, int] = {}
     for name in sorted(kinds.keys() | arrays.keys()):
         if name not in arrays or name not in kinds:
@@ -109,7 +109,7 @@ def check_arrays(
 
 
 def _fits(shape: Sequence[int], wanted: Sequence[int | str], lengths: dict[str, int]) -> bool:
-    """A shape is the one that is wanted; letters get their lengths where they stand first."""
+    """Whether a shape is the wanted one; a letter gets its length where it stands first."""
     if len(shape) != len(wanted):
         return False
     expected = [lengths.setdefault(each, size) if isinstance(each, str) else each
@@ -118,7 +118,7 @@ def _fits(shape: Sequence[int], wanted: Sequence[int | str], lengths: dict[str, 
 
 
 def check_finite(source: Path, tensors: Mapping[str, np.ndarray], error: type[GameError]) -> None:
-    """Raises the error for the first tensor that is not of finite float32 numbers."""
+    """Raise `error` for the first tensor that is not of finite float32 numbers."""
     for name, tensor in tensors.items():
         if tensor.dtype != np.float32:
             raise error(f"{source}: {shown(name)} must be of float32 numbers, not {tensor.dtype}")

@@ -1,4 +1,4 @@
-"""Modules that are called as others are and note that they were run: in the current folder they are nobody's."""
+"""Modules that shadow others from the current folder, and note that they were imported."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ SHADOWS = ("struct", "signal", "selectors", "pickle", "random", "select", "loggi
 NOTED = "ran"  # the file of their names
 
 
-def cast_shadows(folder: Path) -> None:
-    """Write them into a folder."""
+def write_shadows(folder: Path) -> None:
+    """Write the modules into a folder."""
     noted = folder / NOTED
     for name in SHADOWS:
         text = f"open({str(noted)!r}, 'a').write({name!r} + ' ')\nraise ImportError('not the one that was meant')\n"
@@ -15,6 +15,6 @@ def cast_shadows(folder: Path) -> None:
 
 
 def ran(folder: Path) -> str:
-    """The names of those that were run."""
+    """The names of the imported ones."""
     noted = folder / NOTED
     return noted.read_text() if noted.exists() else ""

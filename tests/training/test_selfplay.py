@@ -32,7 +32,7 @@ from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, Stage
 from oddville_training.selfplay.watch import Watch
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
-from support.shadows import cast_shadows, ran
+from support.shadows import ran, write_shadows
 from support.training.small_selfplay import TINY
 
 SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)
@@ -149,7 +149,7 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
     Path("killed").touch()
     alone = play("a", config)
     Path("killed").unlink()
-    cast_shadows(here)
+    write_shadows(here)
     executor = executors.on_ray(2)(config)
     try:
         learn(here / "run", TINY, resume=False, workers=executor.pool.do)

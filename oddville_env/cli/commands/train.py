@@ -20,7 +20,7 @@ from oddville_env.cli.options import (
     option,
     typed,
 )
-from oddville_env.core.checked.settings import as_it_was_set
+from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.lazy_packages import find_agents
@@ -80,5 +80,5 @@ def _resumed(game_type: GameType, folder: Path, given: dict[str, Any]) -> Any:
     limits = {name: given.pop(name, None) for name in ("minutes", "steps")}
     config = learning_module("learning.run_folder").saved_config(folder, given.get("opponents"), game_type)
     for name, value in given.items():
-        as_it_was_set(name, config.as_json()[name], str(value) if isinstance(value, Path) else value)
+        check_unchanged(name, config.as_json()[name], str(value) if isinstance(value, Path) else value)
     return replace(config, **limits)

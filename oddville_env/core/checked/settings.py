@@ -2,31 +2,30 @@
 
 import os
 from collections.abc import Sequence
+from math import inf
 from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from oddville_env.core.checked.kinds import whole
 from oddville_env.core.errors import SettingError, shown
 
 
 def whole_number(name: str, value: object, low: int, high: int | None = None) -> int:
     """Return a setting as an int; raises SettingError for anything but a whole number in low..high."""
-    expected = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
-    if not isinstance(value, Integral) or isinstance(value, bool):
-        raise SettingError(f"{name} must be {expected}, not {shown(value)}")
-    number = int(value)
-    if number < low or (high is not None and number > high):
-        raise SettingError(f"{name} must be {expected}, not {shown(value)}")
-    return number
+    kind = whole(low, inf if high is None else high)
+    if not isinstance(value, Integral) or isinstance(value, bool) or not kind.holds(int(value)):
+        raise SettingError(f"{name} must be {kind.expected}, not {shown(value)}")
+    return int(value)
 
 
-def as_it_was_set(name: str, there: object, asked: object) -> None:
+def check_unchanged(name: str, stored: object, asked: object) -> None:
     """Raise SettingError if an option asks a resumed run for another setting than the stored one."""
-    if asked != there:
-        told = f"its {name} is {shown(there)}, not {shown(asked)} as --{name.replace('_', '-')} says"
-        raise SettingError(f"--resume goes on with the run as it was set: {told}")
+    if asked != stored:
+        said = f"its {name} is {shown(stored)}, not {shown(asked)} as --{name.replace('_', '-')} says"
+        raise SettingError(f"--resume uses the stored settings: {said}")
 
 
 def path_of(name: str, value: object) -> Path:

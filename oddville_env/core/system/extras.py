@@ -44,12 +44,12 @@ def extra_of(error: ImportError, likely: str = "") -> str | None:
 
 
 @contextmanager
-def needs_extra(who: str, likely: str) -> Iterator[None]:
-    """Raise SettingError if an import in this block lacks an extra; `who` begins the message: `training needs`."""
+def needs_extra(needs: str, likely: str) -> Iterator[None]:
+    """Raise SettingError if an import in this block lacks an extra; `needs` begins the message: `training needs`."""
     try:
         yield
     except ImportError as error:
         extra = extra_of(error, likely)
         if extra is None:
             raise
-        raise SettingError(f"{who} the extra {extra}: {how_to_install(extra)} ({error})") from None
+        raise SettingError(f"{needs} the extra {extra}: {how_to_install(extra)} ({error})") from None

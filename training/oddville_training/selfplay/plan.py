@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
 from oddville_env.core.checked.kinds import above_zero, check, whole
-from oddville_env.core.checked.settings import as_it_was_set
+from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.disk.reading import read_toml
 from oddville_env.core.errors import GameError, shown
 from oddville_training.settings import LARGEST_SEED, kinds_of, setting
@@ -92,7 +92,7 @@ class SelfPlayPlan:
         """Raises SettingError where options of a resumed run differ from its settings."""
         there = {"players": self.players[0] if len(self.players) == 1 else self.players, **others}
         for name in there.keys() & typed.keys():
-            as_it_was_set(name, there[name], typed[name])
+            check_unchanged(name, there[name], typed[name])
 
     def as_plain(self) -> dict[str, Any]:
         """All settings as JSON values."""
