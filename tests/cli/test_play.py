@@ -81,7 +81,7 @@ def test_end_of_input_ends_the_game(answers) -> None:  # type: ignore[no-untyped
 def test_game_of_seats_is_made_with_help_where_that_is_asked(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], helped: bool
 ) -> None:
-    web = pytest.importorskip("oddville_env.web")
+    web = pytest.importorskip("oddville_env.web.server")
     made = []
 
     def serve(lobby: Any, host: str, port: int, ready: Callable[..., None]) -> None:

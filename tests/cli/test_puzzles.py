@@ -83,7 +83,7 @@ def test_puzzle_without_its_solution_is_solved_before_it_is_printed(tmp_path: Pa
     ],
 )
 def test_play_opens_the_page_at_the_puzzle(words: list[object], place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    web = pytest.importorskip("oddville_env.web", reason="the page needs the extra web")
+    web = pytest.importorskip("oddville_env.web.server", reason="the page needs the extra web")
     asked: list[Any] = []
 
     def serve(lobby: Any, host: str, port: int, ready: Any) -> None:

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from oddville_env import OldTown
+from oddville_env.core.game.game_type import game_type
+from oddville_env.web.messages.analysis import turning_moves
+from oddville_env.web.sessions.keys import Keys
+from oddville_env.web.sessions.session import Session
 from support.page.hidden_cards import cards_in
 from support.page.live import Live, serving
 
@@ -33,6 +37,17 @@ def test_a_record_is_replayed_with_all_hands_open(live: Live) -> None:
         game = live.session(made).at(12)
         assert hands == [seat["hand"] for seat in game.position()["seats"]]
         assert state["played_next"] == record["moves"][12]
+
+
+def test_drawn_card_is_luck_and_no_turning_move() -> None:
+    kind, game = game_type("oldtown"), OldTown(2, seed=2)
+    while not any(move.word.startswith("draw") for move in game.moves[4:]):
+        game.push(sorted(game.legal_moves.words())[0])
+    session = Session("x" * 22, kind, game, [], Keys.fresh(2), {})
+    falling = [[1 - 0.05 * number] * 2 for number in range(session.moves + 1)]
+    turns = turning_moves(session, falling, [None] * session.moves)
+    assert turns
+    assert not any(turn["word"].startswith("draw") for turn in turns)
 
 
 def test_legal_moves_tell_what_they_do_and_why(live: Live) -> None:
