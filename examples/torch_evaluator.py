@@ -19,7 +19,7 @@ import typer
 from oddville_agents import EvaluatorSearch
 from oddville_env import View
 from oddville_env.core.game.game_type import game_type
-from oddville_env.envs.spaces import vector_space
+from oddville_env.envs.live_game import vector_space
 from oddville_training.tournament.evaluate import evaluate
 
 sys.path.append(str(Path(__file__).resolve().parent))  # for selfplay_ppo

@@ -13,10 +13,8 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.seeds import check_seed
-from oddville_env.envs.live_game import as_id
+from oddville_env.envs.live_game import BEFORE, OVER, as_id, vector_space
 from oddville_env.envs.render import need_extra, pixels
-from oddville_env.envs.spaces import vector_space
-from oddville_env.envs.step_guard import BEFORE, OVER
 from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.settings import Cards, read_deck
 from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo

@@ -13,11 +13,9 @@ from pettingzoo.utils import wrappers
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
-from oddville_env.envs.live_game import LiveGame, SeesGame
+from oddville_env.envs.live_game import OVER, LiveGame, SeesGame, StepGuard, action_space, mask_space, vector_space
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
-from oddville_env.envs.spaces import action_space, mask_space, vector_space
-from oddville_env.envs.step_guard import OVER, StepGuard
 
 Arguments = ParamSpec("Arguments")
 MaskIn = Literal["observation", "info"]

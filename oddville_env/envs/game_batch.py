@@ -14,8 +14,7 @@ from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
 from oddville_env.core.parts.loops import LEGAL
-from oddville_env.envs.spaces import vector_space
-from oddville_env.envs.step_guard import StepGuard
+from oddville_env.envs.live_game import StepGuard, vector_space
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024

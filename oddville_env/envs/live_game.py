@@ -1,4 +1,4 @@
-"""One game after another, played by ids: the base of the environments."""
+"""The base of the environments: spaces, the order of calls, and one game after another, played by ids."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.arrays import copied
@@ -16,8 +17,55 @@ from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.chance import following_seed
-from oddville_env.envs.spaces import vector_space
-from oddville_env.envs.step_guard import StepGuard
+
+
+def vector_space(encoder: Any) -> spaces.Box:
+    """The flat observation: [N] of the encoder's dtype, every number within its piece's bounds."""
+    return spaces.Box(encoder.low, encoder.high, dtype=encoder.dtype)
+
+
+def mask_space(box: Any) -> spaces.Box:
+    """The action mask: int8 [A], 1 where a move is legal."""
+    return spaces.Box(0, 1, (box.layout.size,), np.int8)
+
+
+def action_space(box: Any) -> spaces.Discrete:
+    """The ids of all moves."""
+    return spaces.Discrete(box.layout.size)
+
+
+BEFORE = "reset() comes first: no game has been dealt yet"
+BROKEN_OFF = "reset() comes first: the last call was broken off in the middle, so the games are between two moves"
+OVER = "reset() comes first: the game is over"
+
+
+class StepGuard:
+    """Refuses calls out of order: `begin` and `finish` stand around every call that changes games."""
+
+    def __init__(self) -> None:
+        self._refusal = BEFORE
+
+    def check(self) -> None:
+        """Raises ResetNeeded where a reset has to come first."""
+        if self._refusal:
+            raise ResetNeeded(self._refusal)
+
+    def check_dealt(self) -> None:
+        """Raises ResetNeeded before the first reset."""
+        if self._refusal == BEFORE:
+            raise ResetNeeded(BEFORE)
+
+    def end(self) -> None:
+        """The game is over: the next call has to be a reset."""
+        self._refusal = OVER
+
+    def begin(self) -> None:
+        """A call begins; an error before `finish` leaves the games between two moves."""
+        self._refusal = BROKEN_OFF
+
+    def finish(self) -> None:
+        """The call is complete."""
+        self._refusal = ""
 
 
 class LiveGame:

@@ -10,10 +10,9 @@ from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.game_batch import GameBatch, SeesGames, as_ids
+from oddville_env.envs.live_game import StepGuard, action_space, vector_space
 from oddville_env.envs.opponents import Opponents, make_batch_players, opponent_seed, seat_of
 from oddville_env.envs.rewards import make_reward
-from oddville_env.envs.spaces import action_space, vector_space
-from oddville_env.envs.step_guard import StepGuard
 
 NO_ANSWER = -1  # no id of a move
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.game_batch import GameBatch, Sampler, SeesGames, as_ids
+from oddville_env.envs.live_game import StepGuard, action_space, vector_space
 from oddville_env.envs.rewards import make_reward
-from oddville_env.envs.spaces import action_space, vector_space
-from oddville_env.envs.step_guard import StepGuard
 
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]
 

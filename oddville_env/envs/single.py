@@ -7,12 +7,10 @@ import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType
-from oddville_env.envs.live_game import LiveGame, SeesGame, as_id
+from oddville_env.envs.live_game import LiveGame, SeesGame, StepGuard, action_space, as_id, vector_space
 from oddville_env.envs.opponents import Opponents, make_players, opponent_seed, seat_of
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
-from oddville_env.envs.spaces import action_space, vector_space
-from oddville_env.envs.step_guard import StepGuard
 
 
 class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):

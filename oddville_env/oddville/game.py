@@ -8,7 +8,7 @@ import numpy as np
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.seeds import check_seed, game_seeds
-from oddville_env.core.parts.given_moves import is_id
+from oddville_env.core.parts.moves import is_id
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import replayed
 from oddville_env.oddville import invariants, position, record

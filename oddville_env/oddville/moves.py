@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from numbers import Integral
 from typing import NamedTuple
 
-from oddville_env.core.parts import given_moves
+from oddville_env.core.parts import moves as given_moves
 from oddville_env.oddville.cards.words import Resource
 from oddville_env.oddville.rules.actions import PARTS, SPANS, Kind, Layout, parts_of
 from oddville_env.oddville.rules.box import Table

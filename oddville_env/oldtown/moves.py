@@ -5,7 +5,7 @@ import re
 from functools import cache, partial
 from typing import NamedTuple
 
-from oddville_env.core.parts import given_moves
+from oddville_env.core.parts import moves as given_moves
 from oddville_env.oldtown.cards.words import CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 from oddville_env.oldtown.rules.actions import SPANS, STARTS, Kind, Layout, parts_of, sizes_of
 from oddville_env.oldtown.rules.state import Stack

@@ -14,7 +14,7 @@ from typer.main import get_command
 
 from oddville_env import Game, OldTown
 from oddville_env.cli.app import make_app
-from oddville_env.core.parts.perft import count_lines as perft
+from oddville_env.core.parts.entries import count_lines as perft
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from support.program import Run, fails, left

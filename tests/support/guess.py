@@ -12,9 +12,9 @@ import numpy as np
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
-from oddville_env.core.parts.defensive_copy import DefensiveCopy
 from oddville_env.core.parts.loops import LEGAL, EncodingLoops
 from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoder_of
+from oddville_env.core.parts.values import DefensiveCopy
 
 SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
 WORDS = ("low", "high", "twice")  # the last one is never legal

@@ -14,7 +14,7 @@ from hypothesis import settings
 from numba import config
 
 from oddville_env import Game
-from oddville_env.core.parts.perft import count_lines
+from oddville_env.core.parts.entries import count_lines
 from oddville_env.oddville.rules.actions import Kind, Layout
 from support import forked
 

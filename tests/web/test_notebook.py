@@ -14,7 +14,7 @@ import pytest
 from websockets.sync.client import connect
 
 from oddville_env import Game, OldTown
-from oddville_env.core.parts.notebook import ELSEWHERE
+from oddville_env.core.parts.played_game import ELSEWHERE
 from oddville_env.web import notebook
 from support.page.hidden_cards import cards_in, known_to
 from support.page.live import WAIT_S, Browser

@@ -8,7 +8,7 @@ import typer
 from oddville_env.cli.options import NONE, Players, Seed, Settings, option
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.parts.perft import count_lines
+from oddville_env.core.parts.entries import count_lines
 
 DEEPEST = 12
 

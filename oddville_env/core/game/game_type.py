@@ -98,7 +98,7 @@ class GameType:
     settings: type
     """Keywords -> the frozen settings of a game, checked; raises SettingError and what its data raise."""
     box: Callable[[Any], Any]
-    """Settings -> the box; equal settings share one. A box (a `parts.defensive_copy.DefensiveCopy`) has players, cards,
+    """Settings -> the box; equal settings share one. A box (a `parts.values.DefensiveCopy`) has players, cards,
     layout, record and games (dtype)."""
     entries: ModuleType
     """Compiled entry points for Python: shuffle, lay_table, legal, step, perft, and for a seat canonicalize_hidden,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.parts.fields import Field
-from oddville_env.core.parts.spans import Span
+from oddville_env.core.parts.moves import Span
 
 SIGNATURE = re.compile(r"\(\n.*?\n *\)", re.DOTALL)
 CARRIES_OUT = re.compile(r'(?:def|class) (\w+)[^\n]*?:\n +"""\[([A-Z0-9 -]+)\]')

@@ -3,7 +3,7 @@
 from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.drawn import draw_cards
 from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards
-from oddville_env.oddville.cards.problems import CardError, Problem
+from oddville_env.oddville.cards.sheet import CardError, Problem
 from oddville_env.oddville.cards.words import (
     NOBODY,
     NOTHING,

@@ -5,12 +5,9 @@ Fields arrive without spaces around them. Words may be written in capitals; noth
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from oddville_env.oddville.cards.problems import quoted
+from oddville_env.oddville.cards.sheet import quoted
 from oddville_env.oddville.cards.words import MOST_SLOTS, NOTHING, ROW, WORKERS, Resource, Side
-
-Reader = Callable[[str], Any]
 
 LARGEST = 20  # far above any printed number, and every sum of V1 and E2 still fits 16 bits
 

@@ -13,9 +13,8 @@ import numpy.typing as npt
 
 from oddville_env.core.checked.settings import path_of
 from oddville_env.core.errors import shown_path
-from oddville_env.core.parts.by_digest import ByDigest
-from oddville_env.oddville.cards.problems import CardError, Problem
-from oddville_env.oddville.cards.sheet import Sheet
+from oddville_env.core.parts.values import ByDigest
+from oddville_env.oddville.cards.sheet import CardError, Problem, Sheet
 from oddville_env.oddville.cards.tables import TABLES
 from oddville_env.oddville.cards.words import Bonus
 

@@ -6,8 +6,7 @@ Of the known cards that lie face down again it tells the deck's top and each sea
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, put
 from oddville_env.oddville.cards.words import NOTHING
-from oddville_env.oddville.observation.common import put_common
-from oddville_env.oddville.observation.writing import cells, copy, put_owner
+from oddville_env.oddville.observation.common import cells, copy, put_common, put_owner
 from oddville_env.oddville.rules.box import CARD, LOT_FROM, LOT_TO
 from oddville_env.oddville.rules.state import HELD, ROW, SEATS, SIDES
 

@@ -6,8 +6,7 @@ A card is its id + 1, UNKNOWN where it lies face down and was never seen, 0 wher
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import Piece, put
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
-from oddville_env.oddville.observation.common import put_common
-from oddville_env.oddville.observation.writing import cells, relative
+from oddville_env.oddville.observation.common import cells, put_common, relative
 from oddville_env.oddville.rules.state import BUILDINGS, HELD, MOST_COINS, ROW, SEATS
 
 UNKNOWN = BUILDINGS + 1

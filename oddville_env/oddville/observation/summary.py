@@ -14,11 +14,11 @@ from oddville_env.oddville.observation.common import (
     UNSEEN,
     put_characters,
     put_offers,
+    put_one_hot,
     put_seats,
     put_turn,
     put_unseen,
 )
-from oddville_env.oddville.observation.writing import put_one_hot
 from oddville_env.oddville.rules import building, scoring, workers
 from oddville_env.oddville.rules.state import GUILDS, HELD, RESOURCES, ROW, SEATS, SIDES, SUITS
 

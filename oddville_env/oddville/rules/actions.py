@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.spans import Span, all_parts, first_ids
+from oddville_env.core.parts.moves import Span, all_parts, first_ids
 from oddville_env.core.parts.words import Word
 
 from .state import HELD, MOST_HELD, RESOURCES, ROW, WORKER_CARDS

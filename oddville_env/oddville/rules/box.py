@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.parts.defensive_copy import DefensiveCopy
+from oddville_env.core.parts.values import DefensiveCopy
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus, Counts, Side
 

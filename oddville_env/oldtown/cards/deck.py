@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from oddville_env.core.checked.settings import path_of
 from oddville_env.core.errors import shown
-from oddville_env.core.parts.by_digest import ByDigest
+from oddville_env.core.parts.values import ByDigest
 from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, DeckError, read_json
 from oddville_env.oldtown.cards.words import (
     A_LOTS,

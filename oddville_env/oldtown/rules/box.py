@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from oddville_env.core.parts.defensive_copy import DefensiveCopy
+from oddville_env.core.parts.values import DefensiveCopy
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS, CARDS, FIRST_CARD, LOTS, CardType
 

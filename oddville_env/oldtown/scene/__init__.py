@@ -10,9 +10,8 @@ from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe, rules
 from oddville_env.oldtown.rules.actions import SPANS
 from oddville_env.oldtown.scene.drawings import draw
-from oddville_env.oldtown.scene.effects import effects
 from oddville_env.oldtown.scene.events import events
-from oddville_env.oldtown.scene.moves import KIND_TEXTS, move
+from oddville_env.oldtown.scene.moves import KIND_TEXTS, effects, move
 from oddville_env.oldtown.scene.puzzles import puzzles
 from oddville_env.oldtown.scene.table import facts, table
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, named, shown
-from oddville_env.core.parts.given_moves import is_id, several_moves
+from oddville_env.core.parts.moves import is_id, several_moves
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.deduction.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of

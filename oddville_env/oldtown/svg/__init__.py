@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Fragment, at, below, box
-from oddville_env.core.svg.page import GAP, INNER, picture
-from oddville_env.core.svg.palette import PANEL, RIM
+from oddville_env.core.svg.elements import Fragment, at, below, bold, box, text
+from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, panel, picture
+from oddville_env.core.svg.palette import MUTED, PANEL, RIM, SEAT_COLOURS
 from oddville_env.core.svg.thoughts import Thought, thoughts
+from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
-from oddville_env.oldtown.svg.page import buildings, header, stacks
 from oddville_env.oldtown.svg.seats import seats
+from oddville_env.oldtown.svg.symbols import back, hat, symbol, tile, token
 from oddville_env.oldtown.svg.town import TOWN, town
 
 __all__ = ["draw"]
@@ -45,3 +46,64 @@ def _middle(position: Mapping[str, Any], deck: Deck) -> Fragment:
     upper = buildings(position, deck, width)
     right = below([upper, stacks(position, width, side - upper.height - GAP)], GAP)
     return Fragment(left.body + at(side + GAP, 0, right.body), INNER, side)
+
+
+HEADER = 54.0
+SPEECH = 300.0
+LINE = 27.4
+NAME, STATE = 34.0, 182.0  # where the columns begin
+
+
+def header(position: Mapping[str, Any], deck: Deck) -> Fragment:
+    """The seat to move and its prompt, and the turn; at the end the result."""
+    seat = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
+    ending = f" · {position['end']}" if position["end"] else ""
+    body = (
+        box(0.5, 0.5, INNER - 1, HEADER - 1, 9, fill=SEAT_COLOURS[seat].pale, stroke=SEAT_COLOURS[seat].full)
+        + at(14, 7, tile(deck, deck.index("saloon") if "saloon" in deck.keys else 0), 0.45)
+        + bold(72, HEADER / 2, "Old Town", 24)
+        + symbol(SPEECH - 30, HEADER / 2, 40, hat(seat))
+        + bold(SPEECH, 18, describe.headline(position), 16)
+        + text(SPEECH, 38, describe.prompt(position) + ending, 12)
+        + bold(INNER - 16, 18, f"Turn {position['turn']}", 16, text_anchor="end")
+        + text(INNER - 16, 38, f"{len(position['played'])} cards played", 11, fill=MUTED, text_anchor="end")
+    )
+    return Fragment(body, INNER, HEADER)
+
+
+def buildings(position: Mapping[str, Any], deck: Deck, width: float) -> Fragment:
+    """A line for each building: its token, its name, where it may be, and whose it is."""
+    lines = below([_building(position, deck, number, width - 2 * PAD) for number in range(len(deck.keys))], 0)
+    return panel("Buildings", "and whose they are", lines, lines.height + HEADING + 2 * PAD)
+
+
+def _building(position: Mapping[str, Any], deck: Deck, number: int, width: float) -> Fragment:
+    key, middle = deck.keys[number], LINE / 2
+    lots = position["buildings"][key]
+    body = symbol(12, middle, 23, token(deck, number)) + bold(NAME, middle, deck.buildings[number].name, 12)
+    state, faint = _state(lots)
+    body += text(STATE, middle, state, 11.5, **({"fill": MUTED} if faint else {}))
+    owner = next((seat for seat, area in enumerate(position["seats"]) if key in area["mine"]), None)
+    if owner is not None:
+        body += symbol(width - 12, middle, 22, hat(owner))
+    elif key in position["supply"]:
+        body += text(width, middle, "supply", 10.5, fill=MUTED, text_anchor="end")
+    return Fragment(body, width, LINE)
+
+
+def _state(lots: list[int] | None) -> tuple[str, bool]:
+    """The board's words for a building, and whether it says nothing of it yet."""
+    if lots is None:
+        return "unknown", True
+    if len(lots) == 1:
+        return f"stands on {lots[0]}", False
+    return f"may be on {describe.one_of([lot - 1 for lot in lots])}", False
+
+
+def stacks(position: Mapping[str, Any], width: float, height: float) -> Fragment:
+    """The common stack, face down."""
+    left = describe.size(position["common"])
+    sheets = "".join(at(shift, shift, back()) for shift in (0, 3, 6)[: min(left, 3)])
+    words = bold(62, 18, f"{left} cards", 14) + text(62, 38, "in the common stack", 11.5, fill=MUTED)
+    content = Fragment(sheets + words, width - 2 * PAD, height - HEADING - 2 * PAD)
+    return panel("Stack", "all draw from it", content, height)

@@ -1,8 +1,7 @@
 """Entry points of the compiled rules for Python: each takes boxes and games as arrays of records, and an index."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.entries import make_entries
-from oddville_env.core.parts.perft import line_counter
+from oddville_env.core.parts.entries import line_counter, make_entries
 
 from . import rules
 

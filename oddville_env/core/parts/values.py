@@ -1,4 +1,4 @@
-"""A box as agents get it: an equal one beside the referee's own, which can be written into without harm."""
+"""Card sets, which are equal by their digests, and boxes, of which agents get copies."""
 
 from copy import copy
 from functools import cached_property
@@ -31,3 +31,23 @@ class DefensiveCopy:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_theirs"}
+
+
+class ByDigest:
+    """Cards of a game: equal when their digests are, whatever they are called."""
+
+    __slots__ = ()
+    name: str
+    digest: str
+
+    def __eq__(self, other: object) -> bool:
+        """The same cards, by digest."""
+        return self.digest == other.digest if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        """By digest, as equality is."""
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        """The name and how the digest begins: `<CardSet base 1234567890ab>`."""
+        return f"<{type(self).__name__} {self.name} {self.digest[:12]}>"
