@@ -23,7 +23,7 @@ from oddville_env import (
     load_cards,
     load_deck,
 )
-from oddville_env.core.parts.perft import count_lines
+from oddville_env.core.parts.entries import count_lines
 from support.helpers import random_game
 
 LONGEST = 1000  # characters of an error
