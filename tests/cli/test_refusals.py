@@ -15,12 +15,12 @@ import pytest
 from frozen.ask import MODEL, stored_run
 from oddville_agents.roster import Roster
 from oddville_env.core.system.extras import PACKAGES
-from oddville_env.oddville.cards import problems
+from oddville_env.oddville.cards import sheet
 from support.bad_values import mutated
 from support.helpers import random_game
 from support.program import Run, Said, fails, left
 
-BASE = Path(problems.__file__).parent / "base"
+BASE = Path(sheet.__file__).parent / "base"
 LONGEST = 2000  # characters of an error
 TWO = "simulate --agents random,random"
 

@@ -199,8 +199,6 @@ def test_what_nobody_can_do_is_said_in_a_sentence(
     assert not (tmp_path / "new").exists()
 
 
-
-
 @pytest.fixture
 def best_response(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """Few games, and fits that take a step from them."""
