@@ -1,7 +1,4 @@
-"""Shell completion of a word that was begun: by the name of the parameter, the same in all commands.
-
-Nothing is compiled or loaded for it but lists of names.
-"""
+"""Shell completion by the name of the parameter. It compiles nothing and imports no extra."""
 
 from collections.abc import Callable, Iterable
 from copy import copy
@@ -18,18 +15,18 @@ from oddville_env.envs.rewards import REWARDS
 
 
 def _game(context: typer.Context) -> GameType:
-    """The game of the program, which is called as the game is."""
+    """The game of the program, which has the name of the game."""
     return game_type(context.find_root().info_name or "")
 
 
 def _begun(incomplete: str, words: Iterable[str]) -> list[str]:
-    """The words that begin so; of a list `a,b` the last part is gone on with."""
+    """The words with this beginning; of a list `a,b` the last part is completed."""
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
 
 def agents(context: typer.Context, incomplete: str) -> list[str]:
-    """Specs: the agents that the game's roster names, and those specs of them that it uses itself."""
+    """The agents of the roster, and the specs that it uses."""
     game = _game(context).name
     roster = find_agents().roster_of(game)
     known = [*find_agents().built_in(game), *roster.ladder, *roster.measured_against, *roster.trained_against]
@@ -37,12 +34,12 @@ def agents(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def seats(context: typer.Context, incomplete: str) -> list[str]:
-    """Who may sit at the table: agents and people."""
+    """Agents and `human`."""
     return [*_begun(incomplete, ["human"]), *agents(context, incomplete)]
 
 
 def presets(context: typer.Context, incomplete: str) -> list[str]:
-    """Plans of self-play that come with the package: files beside what the game learns itself by."""
+    """Built-in plans of self-play: the files in `presets`."""
     learns = find_agents().roster_of(_game(context).name).self_play
     home = find_spec(f"oddville_training.{learns.rpartition('.')[0]}") if learns else None
     folders = [Path(each) / "presets" for each in (home and home.submodule_search_locations) or ()]
@@ -50,12 +47,12 @@ def presets(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def encodings(context: typer.Context, incomplete: str) -> list[str]:
-    """The names of the game's observations."""
+    """The names of the encodings."""
     return _begun(incomplete, _game(context).encodings)
 
 
 def tables(context: typer.Context, incomplete: str) -> list[str]:
-    """The names of the tables that the game prints."""
+    """The names of the reference tables."""
     return _begun(incomplete, [*_game(context).tables, "options"])
 
 
@@ -72,11 +69,11 @@ OFFERS: dict[str, Callable[..., list[str]]] = {
     "reward": rewards,
     "seats": seats,
 }
-"""By the names of parameters: what gives the words that may stand there."""
+"""Functions that complete a parameter, by its name."""
 
 
 def with_completion(parameter: Parameter) -> Parameter:
-    """The parameter of a command, whose words a shell completes where it is known what they may be."""
+    """The parameter with its completion, if there is one."""
     if parameter.name not in OFFERS:
         return parameter
     kind, info = get_args(parameter.annotation)

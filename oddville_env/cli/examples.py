@@ -12,18 +12,12 @@ EXAMPLES = {
     "copy": ("cards copy my_cards",),
     "dataset": ("dataset games.jsonl --out games.parquet", "dataset games.jsonl.gz --out games.npz --reward margin"),
     "doctor": ("doctor", "doctor --json -"),
-    "draw": (
-        "draw games.jsonl --out table.svg",
-        "draw games.jsonl --index 3 --move 20 --out table.png",
-    ),
+    "draw": ("draw games.jsonl --out table.svg", "draw games.jsonl --index 3 --move 20 --out table.png"),
     "evaluate": (
         "evaluate runs/mine/model.safetensors",
         "evaluate ./mine.py:Bot --against random,greedy --players 3 --games 600",
     ),
-    "export": (
-        "export champion --out champion.onnx",
-        "export ./runs/first/model.safetensors --out policy.onnx",
-    ),
+    "export": ("export champion --out champion.onnx", "export ./runs/first/model.safetensors --out policy.onnx"),
     "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
     "imitate": (
         "imitate greedy --games 20000 --out data/greedy --fit",
@@ -56,10 +50,7 @@ EXAMPLES = {
         "tournament greedy,random,./mine.py:Bot --out runs/cup",
         "tournament greedy random --players 2,3 --blocks 500 --out runs/cup",
     ),
-    "train": (
-        "train --folder runs/first --minutes 3 --evaluate",
-        "train --folder runs/first --minutes 30 --resume",
-    ),
+    "train": ("train --folder runs/first --minutes 3 --evaluate", "train --folder runs/first --minutes 30 --resume"),
     "verify": ("verify games.jsonl", "verify games.jsonl.gz --json -"),
     "view": ("view games.jsonl",),
     "warm": ("warm",),

@@ -1,8 +1,4 @@
-"""The speed of a game: every figure measured here and now, in CPU time on one core, several runs each.
-
-`bench` prints them. A run's figure is work done by CPU seconds used; the table shows the median of the runs,
-their least and their most.
-"""
+"""The figures of `bench`: CPU time on one core, several runs each."""
 
 import os
 import statistics
@@ -36,7 +32,7 @@ QUARTERS = 4
 
 
 class Figure(NamedTuple):
-    """A measured figure: the runs' values in a unit, `better` telling whether more or less is better."""
+    """A measured figure: the value of each run in a unit; `better` is `more` or `less`."""
 
     what: str
     unit: str
@@ -49,12 +45,12 @@ class Figure(NamedTuple):
         return statistics.median(self.runs)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """The figure as plain values."""
         return {**self._asdict(), "runs": list(self.runs), "median": self.median}
 
 
 def figures(game_type: GameType, quick: bool = False) -> Iterator[Figure]:
-    """Measure one figure after the other, on one core but for the threads' figure; quick: only what takes no time."""
+    """Measure the figures one by one; quick: only the fast ones."""
     least, most = game_type.players[0], game_type.players[-1]
     shown = [(game_type.encodings[0], least), (game_type.encodings[0], most)]
     shown += [(encoding, least) for encoding in game_type.encodings[1:]]
@@ -77,7 +73,7 @@ def figures(game_type: GameType, quick: bool = False) -> Iterator[Figure]:
 
 
 def rehearse(game_type: GameType) -> None:
-    """Run once what only the bench runs, so that all of it is compiled."""
+    """Compile the kernels that only `bench` uses."""
     _aec(import_module(f"oddville_env.{game_type.name}_v0").raw_env(game_type.players[0]))()
     for _ in _operations(game_type):
         pass
@@ -88,13 +84,13 @@ def _box(game_type: GameType, players: int) -> Any:
 
 
 def _batch(game_type: GameType, players: int, size: int) -> GameBatch:
-    """Games without many numbers to be seen."""
+    """A batch of games with a small encoding."""
     box = _box(game_type, players)
     return GameBatch(game_type, box, game_type.make_encoder(box, game_type.encodings[1]), size)
 
 
 class OneCore:
-    """Pin the process to one core, where the system lets it."""
+    """Pin the process to one core, where the system allows it."""
 
     def __enter__(self) -> None:
         self._cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
@@ -107,7 +103,7 @@ class OneCore:
 
 
 def _runs(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> tuple[float, ...]:
-    """Units of work by second of each run, after one that warms up."""
+    """Units of work per second of each run, after a warm-up."""
     work()
     found = []
     for _ in range(RUNS):
@@ -172,7 +168,7 @@ def _middles(game_type: GameType, players: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def _operations(game_type: GameType) -> Iterator[Figure]:
-    """A copy, a mask and a step, as a search uses them."""
+    """Copy, mask and step of a state, as a search uses them."""
     players, own = game_type.players[0], game_type.loops.kernels
     box = _box(game_type, players)
     states, actions = _middles(game_type, players)
@@ -228,7 +224,7 @@ def step_loop(step):
 
 
 def _growth(game_type: GameType) -> Iterator[Figure]:
-    """The time of a decision late in a game as a multiple of one early in it, in random play."""
+    """The time of a late decision relative to an early one, in random play."""
     for players in (game_type.players[0], game_type.players[-1]):
         lines = [_line(game_type, players, seed) for seed in range(STATES // QUARTERS)]
         costs = [_line_cost(game_type, players, lines, quarter) for quarter in (0, QUARTERS - 1)]
@@ -264,7 +260,7 @@ def _line_cost(
 
 
 def _thread_ratios(game_type: GameType) -> tuple[float, ...]:
-    """Wall time of one thread by that of two, turn about, as what else the machine does would change a lone one."""
+    """Wall time of one thread by that of two, measured in pairs because the machine is shared."""
     one, two = (_vector(game_type, game_type.encodings[0], game_type.players[0], threads) for threads in (1, 2))
     one(), two()
     return tuple(_wall_seconds(one) / _wall_seconds(two) for _ in range(PAIRS))

@@ -1,4 +1,4 @@
-"""Lists on the command line are written `a,b` or `a b`, in every command and option."""
+"""Lists on the command line: `a,b` or `a b`, in every command and option."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -12,11 +12,11 @@ LONGEST_COMPLAINT = 200  # characters
 
 
 class ListCommand(TyperCommand):
-    """A command whose list options take all words up to the next option, and whose pairs may have a comma."""
+    """A command whose list options take all words up to the next option, and whose pairs accept a comma."""
 
     def parse_args(self, ctx, args):  # type: ignore[no-untyped-def]
         """`--against a b` becomes `--against a --against b`, and `--table 17,9` becomes `--table 17 9`."""
-        if ctx.resilient_parsing:  # a shell asks how an unfinished line may go on
+        if ctx.resilient_parsing:  # shell completion of an unfinished line
             return super().parse_args(ctx, args)
         _refuse_blanks(args)
         try:
@@ -50,7 +50,7 @@ class ListCommand(TyperCommand):
 
 
 def _refuse_blanks(words: Sequence[str]) -> None:
-    """No value may be blank: as the name of a folder it would be the one that the program runs in."""
+    """Refuse blank values: as a folder, a blank would mean the current one."""
     for before, word in pairwise(["", *words]):
         name, equals, value = word.partition("=") if word.startswith("--") else ("", "=", word)
         if equals and not value.strip():
@@ -61,7 +61,7 @@ def _refuse_blanks(words: Sequence[str]) -> None:
 
 
 def _goes_on(values: Sequence[str], word: str) -> bool:
-    """A list ends at the next option, and a list of numbers at the first word that is none."""
+    """Whether a word belongs to the list: not an option, and in a list of numbers a number."""
     return not word.startswith("-") and (not values or not _is_number(values[0]) or _is_number(word))
 
 
@@ -70,7 +70,7 @@ def _is_number(word: str) -> bool:
 
 
 def specs_of(words: Iterable[str]) -> list[str]:
-    """The specs in a list: `["greedy,search:ms=50,threads=2", "random"]` -> greedy, search:ms=50,threads=2, random."""
+    """Split specs: `["greedy,search:ms=50,threads=2", "random"]` -> greedy, search:ms=50,threads=2, random."""
     specs: list[str] = []
     for word in words:
         start = len(specs)
@@ -83,7 +83,7 @@ def specs_of(words: Iterable[str]) -> list[str]:
 
 
 def numbers_of(name: str, words: Iterable[str], expected: str) -> list[int]:
-    """The whole numbers in a list; raises SettingError."""
+    """Split whole numbers. Raises SettingError."""
     parts = [part.strip() for word in words for part in word.removesuffix(",").split(",")]
     if not all(part.isdecimal() and len(part) <= len(str(2**63)) for part in parts):
         raise SettingError(f"--{name} must be {expected}, not {shown(', '.join(words))}")

@@ -1,4 +1,4 @@
-"""The programs: one for each game. Little is imported before Ctrl-C is listened for."""
+"""The programs `oddville` and `oldtown`. Imports are late, so that Ctrl-C during loading ends quietly."""
 
 import sys
 
@@ -16,7 +16,7 @@ def oldtown() -> None:
 
 
 def run(name: str) -> None:
-    """The program of a game, by its name; Ctrl-C while it is loaded ends it quietly, as it does later."""
+    """Run the program of a game; Ctrl-C ends it quietly."""
     try:
         from oddville_env.cli.app import run as run_app
         from oddville_env.core.game.game_type import game_type

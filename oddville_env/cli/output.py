@@ -1,4 +1,4 @@
-"""Places for results: files, standard output (`-`), and the terminal."""
+"""Outputs: files, standard output (`-`) and the terminal."""
 
 import json
 import sys
@@ -13,23 +13,23 @@ from oddville_env.core.disk.files import STANDARD_OUTPUT, atomic_write, check_wr
 from oddville_env.core.errors import SettingError
 from oddville_env.core.system.progress import error_console
 
-BY_NAME = "/dev/stdout"  # what the system calls it
+BY_NAME = "/dev/stdout"
 
 
 def terminal(*outs: Path | None, err: bool = False) -> Console:
-    """The console for people: standard error where one of the files is standard output. Nothing is read as markup."""
+    """The console for messages: standard error where a file is standard output. Markup is off."""
     if err or any(is_standard_output(out) for out in outs):
         return error_console()
     return Console(markup=False, emoji=False, highlight=False)
 
 
 def is_standard_output(path: Path | None) -> bool:
-    """The file is standard output."""
+    """Whether the file is standard output."""
     return path is not None and str(path) in (STANDARD_OUTPUT, BY_NAME)
 
 
 def check_out(*paths: Path | None) -> None:
-    """Raises OSError where one of the files could not be written; makes nothing."""
+    """Raises OSError for a file that cannot be written; creates nothing."""
     for path in paths:
         if path is not None and not is_standard_output(path):
             check_writable(path, streams=True)
@@ -37,7 +37,7 @@ def check_out(*paths: Path | None) -> None:
 
 @contextmanager
 def out_file(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """A file to write into, whole or not at all; `-` is standard output."""
+    """Open a file that is written atomically; `-` is standard output."""
     if is_standard_output(path):
         if sys.stdout is None:
             raise SettingError("standard output is closed: name a file in place of -")

@@ -31,7 +31,7 @@ class Odd(Agent):
             raise {error}
         if {place!r} == "generator":
             return next(moves())
-        return Answer(view.actions[0]) if {place!r} == "answer" else int(view.actions[0])
+        return int(view.actions[0])
 
     def opinion(self, view):
         if {place!r} == "opinion":
@@ -47,10 +47,6 @@ class Odd(Agent):
         if {place!r} == "copy":
             raise {error}
         return copy(self)
-
-class Answer(int):
-    def __index__(self):
-        raise {error}
 
 def moves():
     yield {error_in_generator}
@@ -126,55 +122,52 @@ def test_any_exception_of_an_agent_is_reported(run: Run, games: Path, place: str
         told(run(*command.split(), "--games", 2), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
 
 
-@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt", "RuntimeError('own')"])
-def test_answer_that_raises_is_reported(run: Run, tmp_path: Path, error: str) -> None:
-    write_agent(tmp_path, "answer", error)
-    (tmp_path / "odd.py").write_text((tmp_path / "odd.py").read_text().replace("class Answer(int)", "class Answer"))
-    text = (tmp_path / "odd.py").read_text().replace("Answer(view.actions[0])", "Answer()")
-    (tmp_path / "odd.py").write_text(text)
-    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
-    told(said, "'./odd.py:Odd'", "asked for a move", ERRORS[error])
+HEAD = """
+from oddville_agents.agent import Agent, Candidate, Opinion
 
+class Mute(Exception):
+    def __str__(self):
+        raise Mute
 
-def test_exception_without_text_is_reported_by_its_class(run: Run, tmp_path: Path) -> None:
-    write_agent(tmp_path, "act", "Mute")
-    mute = "class Mute(Exception):\n    def __str__(self):\n        raise Mute\n"
-    (tmp_path / "odd.py").write_text((tmp_path / "odd.py").read_text() + mute)
-    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
-    told(said, "'./odd.py:Odd'", "asked for a move", "raised: Mute ")
+class Odd(Agent):
+    name = "odd"
+    def act(self, view):
+        return view.actions[0]
+"""
+ANSWER = """
+    def act(self, view):
+        class Answer:
+            def __index__(self):
+                raise {}
+        return Answer()
+"""
+OPINION = """
+    def opinion(self, view):
+        return {}
+"""
 
 
 @pytest.mark.parametrize(
-    ("thought", "reason"),
+    ("body", "reason"),
     [
-        ("None", "has no attribute 'candidates'"),
-        ("Opinion(())", "thinks of no move"),
-        ("Opinion((Candidate(10**6, 1.0),))", "illegal move: 1000000"),
-        ("Opinion((Candidate(view.actions[0], 'much'),))", "could not convert"),
-        ("Opinion((Candidate(view.actions[0], 1.0, line=(10**6,)),))", "IndexError"),
+        (ANSWER.format("SystemExit(0)"), "SystemExit: 0"),
+        (ANSWER.format("KeyboardInterrupt"), "KeyboardInterrupt"),
+        (ANSWER.format("RuntimeError('own')"), "RuntimeError: own"),
+        (ANSWER.format("Mute"), "raised: Mute "),
+        ("    name = 7", "its name must be a text, not 7"),
+        (OPINION.format("None"), "has no attribute 'candidates'"),
+        (OPINION.format("Opinion(())"), "thinks of no move"),
+        (OPINION.format("Opinion((Candidate(10**6, 1.0),))"), "illegal move: 1000000"),
+        (OPINION.format("Opinion((Candidate(view.actions[0], 'much'),))"), "could not convert"),
+        (OPINION.format("Opinion((Candidate(view.actions[0], 1.0, line=(10**6,)),))"), "IndexError"),
     ],
 )
-def test_invalid_opinion_is_reported(run: Run, games: Path, thought: str, reason: str) -> None:
-    text = f"""
-from oddville_agents.agent import Agent, Candidate, Opinion
-
-class Odd(Agent):
-    def act(self, view):
-        return view.actions[0]
-
-    def opinion(self, view):
-        return {thought}
-"""
-    (games.parent / "odd.py").write_text(text)
-    told(run("analyse", games, "--move", 3, "--agent", "./odd.py:Odd"), "'./odd.py:Odd'", "", reason)
-
-
-def test_name_that_is_no_text_is_reported(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "odd.py").write_text(
-        "from oddville_agents.policies.uniform import RandomAgent\nclass Odd(RandomAgent):\n    name = 7\n"
-    )
-    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
-    told(said, "'./odd.py:Odd'", "", "its name must be a text, not 7")
+def test_wrong_answer_is_reported(run: Run, games: Path, body: str, reason: str) -> None:
+    (games.parent / "odd.py").write_text(HEAD + body)
+    asked = ("analyse", games, "--move", 3, "--agent", "./odd.py:Odd")
+    if "opinion" not in body:
+        asked = ("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
+    told(run(*asked), "'./odd.py:Odd'", "", reason)
 
 
 @pytest.mark.parametrize("place", ["import", "init", "reset", "batch_agent", "copy"])

@@ -1,4 +1,4 @@
-"""Files and numbers too large for the machine are refused in a sentence, in little time and memory."""
+"""Oversized files and numbers are refused in little time and memory."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ from support.helpers import random_game
 from support.program import Run
 
 MEGABYTE = 2**20
-MANY = 20_000  # whoever compares each with all others takes half a minute
+MANY = 20_000  # comparing all pairs would take half a minute
 
 
 def most_memory() -> int:

@@ -36,7 +36,7 @@ def open_all(state: np.ndarray) -> None:
 
 
 def open_nearly_all(state: np.ndarray) -> None:
-    """The same, but for the deck's two top cards and the last coin of the seat to move: nobody has seen them."""
+    """The same, but for the deck's two top cards and the last coin of the seat to move: no seat has seen them."""
     open_all(state)
     game = state[0]
     coins = game.coin[game.to_move, : game.coins[game.to_move]]
@@ -58,7 +58,7 @@ def after(box: Box, state: np.ndarray, action: int) -> np.ndarray:
 
 
 class Solver:
-    """Who may win from a position in which everything is known, when everybody plays to win.
+    """The seats that can win from a fully known position when all play to win.
 
     A seat that has a move with which it surely wins plays one; else one with which it may win; else any at all.
     """
@@ -162,7 +162,7 @@ class Expectation:
 
 
 def unseen_places(game: np.record) -> list[tuple[str, tuple[int, ...]]]:
-    """Where the cards lie that nobody has ever seen."""
+    """Where the cards lie that no seat has seen."""
     places = [("deck", (at,)) for at in range(len(game.deck))]
     places += [("coin", at) for at in np.ndindex(game.coin.shape)]
     return [(field, at) for field, at in places if game[field][at] >= 0 and not game.card_seen[game[field][at]]]

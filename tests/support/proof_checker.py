@@ -1,4 +1,4 @@
-"""A reader who believes no sentence of a proof: each must follow from the clues and from the sentences before it.
+"""A proof checker: each sentence must follow from the clues and from the sentences before it.
 
 Written from chapter O of OLDTOWN.md and from what the sentences say, not from the code that makes them. A reader knows
 the lots that each building can have and the sets of own buildings that are possible. A case ends in a contradiction, in
@@ -58,7 +58,7 @@ class Reader:
             if step["kind"] in SUPPOSED:
                 return self.read_suppositions(case, [step, *steps], depth)
             if step["kind"] in ("crowd", "no_own", "solved"):
-                assert steps == [], f"goes on after: {step['text']}"
+                assert steps == [], f"has steps after: {step['text']}"
                 return getattr(self, step["kind"])(case, step)
             getattr(self, step["kind"])(case, step)
         raise AssertionError("a case is left open")

@@ -175,13 +175,13 @@ def seat(game: Game, number: int) -> dict[str, Any]:
 
 
 def deck(game: Game) -> list[int]:
-    """The cards of the deck, top first: nobody at the table knows it, but a test may look."""
+    """The cards of the deck, top first: hidden from all seats."""
     state = game.state[0]
     return np.roll(state.deck, -state.deck_top)[: state.deck_size].tolist()
 
 
 def coins(game: Game, number: int) -> list[int]:
-    """The cards that are a seat's coins, the last gained last: nobody at the table knows it, but a test may look."""
+    """The cards that are a seat's coins, the last gained last: hidden from all seats."""
     return game.state[0].coin[number, : game.state[0].coins[number]].tolist()
 
 

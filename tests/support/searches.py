@@ -9,7 +9,7 @@ from oddville_env.oddville.rules import hidden
 
 
 def canonical(game: Game) -> np.ndarray:
-    """The position [1] without what nobody can know."""
+    """The position [1] without hidden information."""
     state = copied(game.state)
     hidden.canonicalize_hidden(game.box.record[0], state[0])
     return state

@@ -12,10 +12,7 @@ from oddville_env.core.system.lazy_packages import find_agents
 
 Number = Annotated[int, option("Number of the decision, from 1, as `replay` shows it.", "--move")]
 Agent = Annotated[str, option("Agent that judges the moves, e.g. search:ms=5000 or search:sims=20000.")]
-Picture = Annotated[
-    Path | None,
-    option("Draw the position with the best moves: a .svg or .png file; - prints SVG."),
-]
+Picture = Annotated[Path | None, option("Draw the position with the best moves: a .svg or .png file; - prints SVG.")]
 
 
 def analyse(

@@ -31,12 +31,11 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv
 
 SEED = 0
-NEW_OBJECTS = 20_000  # between two looks for garbage: with the 700 of Python they are a twentieth of compiling
+NEW_OBJECTS = 20_000  # threshold of garbage collection: the default of 700 costs 5 % of compiling
 
 
 def warm(
-    game_type: GameType,
-    workers: Annotated[int | None, option("Number of processes.", default="one per core")] = None,
+    game_type: GameType, workers: Annotated[int | None, option("Number of processes.", default="one per core")] = None
 ) -> None:
     """Compile everything ahead of time; takes a minute or two once, later starts load the cache."""
     number = cores() if workers is None else whole_number("workers", workers, 1)
@@ -54,19 +53,19 @@ def warm(
 
 
 def _be_quiet() -> None:
-    """In a process that does steps: it is the command that tells of compiling, and hears Ctrl-C."""
+    """Set up a worker: the command itself prints the notice and handles Ctrl-C."""
     gc.set_threshold(NEW_OBJECTS)
     NOTICE.is_printed = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _do(game: str, step: int) -> None:
-    """Do a step of a game, by its number."""
+    """Run a step of a game by its number."""
     _steps(known_game(game))[step]()
 
 
 def _steps(game_type: GameType) -> list[Callable[[], None]]:
-    """The steps that compile all kernels, each done once: the longest first, for processes share them."""
+    """The steps that compile all kernels, longest first."""
     agents = reversed(find_agents().built_in(game_type.name))
     asked = [partial(_ask, name) for name in agents]
     batches = [partial(_play_many, encoding) for encoding in game_type.encodings]
@@ -76,7 +75,7 @@ def _steps(game_type: GameType) -> list[Callable[[], None]]:
 
 
 def _players(game_type: GameType) -> int:
-    """The number of players; it makes no other code."""
+    """Any number of players; all compile the same code."""
     return game_type.players[0]
 
 
@@ -85,7 +84,7 @@ def _box(game_type: GameType) -> Any:
 
 
 def _play_one(game_type: GameType) -> None:
-    """A game as people play it."""
+    """Compile a game for people."""
     rng = np.random.default_rng(SEED)
     game = game_type.game(_players(game_type), SEED)
     count_lines(game, 2)
@@ -99,13 +98,13 @@ def _play_one(game_type: GameType) -> None:
 
 
 def _begin_to_learn(game_type: GameType) -> None:
-    """A game as one learning seat begins it."""
+    """Compile the single-seat environment."""
     settings = game_type.settings(_players(game_type))
     SingleSeatEnv(game_type, settings, "random", encoding=game_type.encodings[0]).reset(seed=SEED)
 
 
 def _play_many(encoding: str, game_type: GameType) -> None:
-    """Games as learners play them."""
+    """Compile batches with an encoding."""
     box = _box(game_type)
     encoder = game_type.make_encoder(box, encoding)
     batch, sampler = GameBatch(game_type, box, encoder, 1), Sampler(1)
@@ -123,14 +122,14 @@ def _play_many(encoding: str, game_type: GameType) -> None:
 
 
 def _ask(name: str, game_type: GameType) -> None:
-    """A move of an agent, and its opinion."""
+    """Compile a move and an opinion of an agent."""
     agent, live = find_agents().make_agent(name, game_type.name), LiveGame(game_type, _box(game_type))
     find_agents("play.loop").compile_agent(agent, live)
     find_agents("player").Player(agent).opinion(live.view())
 
 
 def _play_a_tournament(game_type: GameType) -> None:
-    """A deal of `random` against itself, where tournaments are installed."""
+    """Compile tournaments, if installed."""
     try:
         config, executors, tournament = (
             training_module("tournaments need", "tournament", f"tournament.{name}")
@@ -144,7 +143,7 @@ def _play_a_tournament(game_type: GameType) -> None:
 
 
 def _play_oneself(game_type: GameType) -> None:
-    """A little self-play, where training is installed."""
+    """Compile self-play, if installed."""
     module = find_agents().roster_of(game_type.name).self_play
     if module:
         with suppress(SettingError):

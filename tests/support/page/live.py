@@ -72,13 +72,13 @@ class Live:
         return self.lobby.awake_room(made["id"]).session
 
     def change(self, made: dict[str, Any], reason: str, work: Callable[[], object]) -> None:
-        """Change a game as the server does, while somebody is there."""
+        """Change a game as the server does, while clients are connected."""
         room = self.lobby.awake_room(made["id"])
         assert room._driver is not None
         asyncio.run_coroutine_threadsafe(room.change(reason, work), room._driver.get_loop()).result(WAIT_S)
 
     def play_until(self, made: dict[str, Any], holds: Callable[[], bool]) -> None:
-        """Play first legal moves, whoever is to move, until something holds."""
+        """Play first legal moves, for any seat, until a condition holds."""
         session = self.session(made)
         while not holds():
             self.change(made, "move", lambda: session.push(session.game.legal_moves.words()[0]))

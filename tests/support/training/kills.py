@@ -1,4 +1,4 @@
-"""`kills.py COMMAND FOLDER [all]`: a command that is killed before operations on files, and gone on with each time.
+"""`kills.py COMMAND FOLDER [all]`: a command that is killed before operations on files, and resumed each time.
 
 It is killed before the last operation of each kind on each kind of file, or before all of them. However it was killed,
 what the documentation says to do then must end as if nothing had happened, and leave nothing that was begun. What kills

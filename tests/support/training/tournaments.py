@@ -56,7 +56,7 @@ import time
 from oddville_training.tournament import executors
 
 class Stops(executors.Processes):
-    # Plays some chunks, and nothing more until somebody ends it.
+    # Plays some chunks, and then waits to be killed.
 
     left = 4
 
