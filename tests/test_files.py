@@ -3,15 +3,19 @@
 import errno
 import os
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from oddville_env.core.disk import files
 from oddville_env.core.disk.files import atomic_write, check_writable, remove_unfinished, unfinished_name
+from oddville_env.core.errors import GameError
 
 
 @pytest.fixture(autouse=True)
@@ -193,3 +197,61 @@ def test_bytes_are_not_compressed_in_a_file_called_gz() -> None:
     with atomic_write(Path("a.gz"), "wb") as file:
         file.write(b"packed already")
     assert Path("a.gz").read_bytes() == b"packed already"
+
+
+# Locks
+
+AT_WORK = """
+import sys
+from pathlib import Path
+from oddville_env.core.errors import GameError
+from oddville_env.core.disk.locks import alone_in
+
+with alone_in(Path("run"), GameError):
+    Path("run", "kept").touch()
+    print("works", flush=True)
+    sys.stdin.readline()
+"""
+
+
+class BusyError(GameError):
+    """The error of some kind of runs."""
+
+
+@pytest.fixture
+def alone_in() -> Any:
+    return pytest.importorskip("oddville_env.core.disk.locks", exc_type=ImportError).alone_in
+
+
+def another_process() -> "subprocess.Popen[str]":
+    other = subprocess.Popen([sys.executable, "-c", AT_WORK], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None
+    assert other.stdout.readline() == "works\n"
+    return other
+
+
+def test_folder_is_locked_against_other_processes(alone_in: Any) -> None:
+    other = another_process()
+    with (
+        pytest.raises(BusyError, match=r"^another process is at work in run: wait for it, or end it$"),
+        alone_in(Path("run"), BusyError),
+    ):
+        raise AssertionError
+    other.communicate("\n", timeout=60)
+    assert other.returncode == 0
+    assert [path.name for path in Path("run").iterdir()] == ["kept"]
+
+
+def test_lock_is_released_when_its_process_is_killed(alone_in: Any) -> None:
+    other = another_process()
+    other.kill()
+    other.wait()
+    with alone_in(Path("run"), BusyError):
+        pass
+    assert [path.name for path in Path("run").iterdir()] == ["kept"]
+
+
+def test_empty_folder_is_removed_after_an_error(alone_in: Any) -> None:
+    with pytest.raises(KeyboardInterrupt), alone_in(Path("runs/new"), BusyError):
+        raise KeyboardInterrupt
+    assert not Path("runs").exists()

@@ -19,7 +19,7 @@ from typing import IO, Any, cast
 
 STANDARD_OUTPUT = "-"
 UNFINISHED = "unfinished"
-HOST = platform.node().replace(".", "_")  # of the disk's other users, whose processes cannot be seen from here
+HOST = platform.node().replace(".", "_")[:20]  # processes of other hosts that share the disk cannot be seen from here
 
 
 @contextmanager
