@@ -18,12 +18,11 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
-from oddville_training.oldtown.selfplay.calibration import calibration
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.oldtown.selfplay.positions import evaluator_of, load, save
-from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay, run, td_targets
+from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay, calibration, run, td_targets
 from oddville_training.selfplay import plan as plans
 from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError

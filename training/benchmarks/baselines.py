@@ -6,7 +6,7 @@
 Each learner has the processor for as long as the longest budget says. How it played when a budget was spent is kept,
 and measured when it has learned, in games of two on equal deals with seats swapped. Learning rates that fall do so over
 the longest budget: a run of 5 minutes may reach more in them than a run of 20. The folder holds `results.json`,
-`table.md` and `curves.svg`; who gives the command again goes on with what is missing.
+`table.md` and `curves.svg`; the same command again adds what is missing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,8 +39,8 @@ OPPONENTS = {
     "oddville": ("random", "greedy:weights=simple", "greedy", "champion"),
     "oldtown": ("random", "greedy", "heuristic"),
 }
-"""By game; they are measured too. The first one is in no picture: everybody beats it."""
-NO_TIME = "0"  # minutes of who learns nothing
+"""By game; they are measured too. The first one is in no picture: all learners beat it."""
+NO_TIME = "0"  # minutes of agents that do not learn
 MOMENT = 0.01  # minutes: each learner begins once before it counts, so that no kernel is compiled on the clock
 
 Against = dict[str, dict[str, float]]
@@ -51,7 +51,7 @@ KINDS = {"settings": instance(dict), "found": having({}, having({}, having({}, W
 
 
 class Results:
-    """What was found so far, by agent, minutes and opponent, in a folder; the same command again goes on with it."""
+    """What was found so far, by agent, minutes and opponent, in a folder that the same command continues."""
 
     def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
         self.folder, self.settings, self._file = folder, settings, folder / "results.json"
@@ -79,9 +79,9 @@ def main(
     game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
     minutes: Annotated[str, typer.Option(help="Budgets in CPU minutes, written 5,20.")] = "5,20",
     games: Annotated[int, typer.Option(help="Games against each opponent.")] = 1000,
-    learners: Annotated[str, typer.Option(help="Who learns, written a,b.")] = ",".join(LEARNERS),
+    learners: Annotated[str, typer.Option(help="Learners, written a,b.")] = ",".join(LEARNERS),
     seed: Annotated[int, typer.Option(help="Seed of the learners and the deals.")] = 0,
-    folder: Annotated[Path | None, typer.Option(help="Where results go, and are gone on with.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Folder of the results, also of an earlier run.")] = None,
 ) -> None:
     """Give every learner the longest budget, measure all agents, and write a table and curves."""
     torch.set_num_threads(1)

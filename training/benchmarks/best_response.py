@@ -40,7 +40,7 @@ FILE = JsonFormat("oldtown-best-response", 1, "result of a best response", Setti
 
 
 def main(
-    folder: Annotated[Path, typer.Option(help="Where networks and the result go, and rounds are gone on with.")],
+    folder: Annotated[Path, typer.Option(help="Folder of networks and result, also of an earlier run.")],
     rounds: Annotated[int, typer.Option(min=1, help="Of games and a fit.")] = 3,
     games: Annotated[int, typer.Option(min=2, help="Of each round.")] = 1000,
     evaluation: Annotated[int, typer.Option(min=2, help="Games against `champion` afterwards, on other deals.")] = 400,

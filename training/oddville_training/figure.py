@@ -82,7 +82,7 @@ def _finished(svg: str, name: str) -> str:
 
 
 def _retold(tag: str, name: str) -> str:
-    """A tag; texts between tags, which may be anybody's, are left alone."""
+    """A tag of the SVG; texts between tags are left alone."""
     tag = tag.replace("<svg ", '<svg class="picture" role="img" ').replace(INK, "currentColor")
     tag = re.sub(r"font-family: [^;]+;", f"font-family: {FONTS};", tag)
     return re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}-", tag)

@@ -24,7 +24,7 @@ LARGEST_ROLLOUT = 2**20  # steps of all environments: each is an observation and
 
 
 class TrainError(GameError):
-    """A run that cannot begin or go on as it was asked to."""
+    """A run that cannot begin or be resumed with these settings."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The files of a training run: the model, its checkpoints, and how to go on from them without running their code."""
+"""The files of a training run: the model and its checkpoints, which are loaded without running any code from them."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ class TrainFolder:
         self.tensorboard = self.path / "tensorboard"
 
     def begin(self, resume: bool) -> Path | None:
-        """The checkpoint to go on from, None for a new run. Raises TrainError."""
+        """The checkpoint to resume, None for a new run. Raises TrainError."""
         if resume:
             last = self.last_checkpoint()
             remove_unfinished(self.path)
@@ -59,7 +59,7 @@ class TrainFolder:
         """The checkpoint with the most steps; raises TrainError where there is none."""
         found = self._all_checkpoints()
         if not found:
-            raise TrainError(f"{self.path} holds no checkpoint to go on from: begin the run without resume")
+            raise TrainError(f"{self.path} holds no checkpoint to resume: begin the run without resume")
         return max(found, key=lambda each: int(each.name))
 
     def _all_checkpoints(self) -> list[Path]:

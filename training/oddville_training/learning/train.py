@@ -1,4 +1,4 @@
-"""Training: MaskablePPO against agents of the roster, in a folder that can be stopped and gone on with at any time."""
+"""Training: MaskablePPO against agents of the roster, in a folder, stopped and resumed at any time."""
 
 import signal
 import threading
@@ -76,7 +76,7 @@ def run(
 ) -> Trained:
     """Train until a limit of the config or Ctrl-C, alone in the folder.
 
-    resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the game, the
+    resume: continue from the folder's last checkpoint; changed settings apply from then on, but the game, the
     numbering of its moves and the network's sizes stay as they were. progress: show it, on stderr. init: a model whose
     weights a new run begins with. callback: called after each update. clock: tells the seconds that the config's
     minutes are made of, `time.process_time` those of the processor. Raises TrainError, SettingError, AgentError, and
@@ -120,7 +120,7 @@ def _run(
         save = partial(files.save, learner, games, networks, about)
         _learn(learner, games, config, limits, interrupted, save, meter, callback)
     if interrupted.is_set():
-        console.print(f"Stopped after {learner.num_timesteps} steps, saved in {files.path}: resume the run to go on.")
+        console.print(f"Stopped after {learner.num_timesteps} steps, saved in {files.path}. Continue with --resume.")
     return Trained(files.model, interrupted.is_set())
 
 
@@ -170,7 +170,7 @@ def _check_converging(learner: MaskablePPO) -> None:
     """Raises TrainError where the weights are no numbers any more, before they could be saved."""
     if not all(weight.isfinite().all() for weight in learner.policy.parameters()):
         raise TrainError(
-            f"learning has diverged after {learner.num_timesteps} steps: go on from the last checkpoint with a lower "
+            f"learning has diverged after {learner.num_timesteps} steps: resume the last checkpoint with a lower "
             "learning_rate"
         )
 
@@ -178,7 +178,7 @@ def _check_converging(learner: MaskablePPO) -> None:
 def _deal_anew(learner: MaskablePPO, games: GameStatistics, config: TrainConfig) -> None:
     """Begin all games anew, from a seed that follows from the steps.
 
-    This is done at every checkpoint, so that a run that goes on from it is the same as one that was never stopped.
+    This is done at every checkpoint, so that a resumed run is the same as one that was never stopped.
     """
     learner.set_random_seed((config.seed + learner.num_timesteps) % (LARGEST_SEED + 1))
     learner._last_obs = None  # Stable-Baselines3 then resets the environments

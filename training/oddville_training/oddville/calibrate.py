@@ -1,4 +1,4 @@
-"""Winning chances from seats' values in points: conditional logit (McFadden 1974), fitted to who won.
+"""Winning chances from seats' values in points: conditional logit (McFadden 1974), fitted to the winners.
 
     P(seat wins) = softmax over seats of: (early x left + late x (1 - left)) x points + tempo x (1 - left) x next
 

@@ -1,7 +1,7 @@
-"""`python -m oddville_training.oddville.forecast`: the weights with which `search` sees who will win.
+"""`python -m oddville_training.oddville.forecast`: the weights of `search`'s winning chances.
 
 Greedy's weights are tuned to choose moves, search needs them to foresee. So search plays against itself, and all
-weights that its values depend on are fitted to who won in the end.
+weights that its values depend on are fitted to the winners.
 
     loss(weights) = mean over games of the mean over their positions of: -ln(value of the winner)
                   + REGULARIZATION x mean of squared moves of weights, in their steps
@@ -50,7 +50,7 @@ Sample = tuple[np.ndarray, np.ndarray, np.ndarray]  # states, winners, and what 
 
 
 class FinishedPositions(NamedTuple):
-    """Positions of finished games: states [N], and for each who won its game, and its game's number; int [N]."""
+    """Positions of finished games: states [N], the winner of each one's game and the game's number, int [N]."""
 
     states: np.ndarray
     winners: np.ndarray
@@ -193,7 +193,7 @@ def command(
     rounds: Annotated[int, typer.Option(help="Rounds of the fit, at most.")] = 25,
     seed: Seed = 0,
 ) -> None:
-    """Fit the weights of search's value function to who wins its games; Ctrl-C goes on with what there is."""
+    """Fit the weights of search's value function to the winners of its games; Ctrl-C fits to the finished ones."""
     box = make_box(players)
     for name, number, least in (("games", games, MIN_GAMES), ("sims", sims, 1), ("rounds", rounds, 1)):
         whole_number(name, number, least)

@@ -1,6 +1,6 @@
 """`python -m oddville_training.oldtown.neurons`: neurons that correct the heuristic's sum.
 
-The heuristic plays against itself, now and then a random move, and learns who won from what each seat saw after a move.
+The heuristic plays itself, now and then a random move, and learns the winner from each seat's view after a move.
 
     P(seat wins) = sigmoid(expected lead / (LATE + EARLY x left)), the expected lead as in `heuristic/choice.py`
 

@@ -1,4 +1,4 @@
-"""The report of a tournament: tables, ratings and pictures, as a page to read and as files to go on with."""
+"""The report of a tournament: tables, ratings and pictures, as a page and as files."""
 
 from oddville_training.report.make import make_report
 

@@ -61,7 +61,7 @@ def _failures(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def pairs(findings: Findings) -> pl.DataFrame:
-    """The counts of who finished before whom: a row for each agent and opponent that met."""
+    """How often each agent finished before each opponent that it met, one row a pair."""
     standings = findings.standings
     one, other = np.nonzero(standings.meetings)
     return pl.DataFrame(

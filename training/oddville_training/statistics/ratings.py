@@ -126,7 +126,7 @@ def _groups(counted: Tally) -> Ints:
 
 
 def _notes(counted: Tally, groups: Ints) -> list[str]:
-    """Sentences about what the games leave open: who never met, and who was never beaten."""
+    """Sentences about what the games leave open: agents that never met or were never beaten."""
     notes = [ONE_DEAL] if counted.deals == 1 else []
     if groups.any():
         groups_named = "; ".join(_listed(counted, groups == group) for group in np.unique(groups))

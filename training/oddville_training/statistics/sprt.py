@@ -1,7 +1,7 @@
 """A sequential probability ratio test (Wald 1945): is an agent stronger than another, by as few games as can tell.
 
 llr = blocks x gap x mean / variance, of block scores less the middle of both hypotheses' expected ones
-accept H1 where llr >= ln((1 - beta) / alpha), H0 where llr <= ln(beta / (1 - alpha)), else go on
+accept H1 where llr >= ln((1 - beta) / alpha), H0 where llr <= ln(beta / (1 - alpha)), else continue
 """
 
 from math import log
@@ -70,5 +70,5 @@ class Sprt:
 
 
 def expected_share(elo: float, players: int = 2) -> float:
-    """The share of games that an agent wins who is so many points above each of its opponents."""
+    """The win share of an agent that is so many points above each of its opponents."""
     return 1 / (1 + (players - 1) * 10 ** (-elo / 400))

@@ -1,4 +1,4 @@
-"""The standing of a tournament: who wins how often, who finishes before whom, what seats and equal deals do."""
+"""The standing of a tournament: win shares, pairwise finishes, and the effects of seats and equal deals."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The rows of a tournament, counted: who finished in which order, how often, and in which blocks."""
+"""The rows of a tournament, counted: orders of finish, their numbers, and their blocks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Tournaments: who plays whom, where it is played, what is written down."""
+"""Tournaments: schedules, executors, and the files of a run."""

@@ -12,7 +12,7 @@ from oddville_training.tournament.rows import Failed, win_shares
 from oddville_training.tournament.schedule import Pending
 
 Watcher = Callable[[np.ndarray, list[Failed]], None]
-"""Called with the rows and failures of every chunk, those of earlier too when a run is gone on with."""
+"""Called with the rows and failures of every chunk, earlier ones too when a run is resumed."""
 
 
 class Notes(Protocol):

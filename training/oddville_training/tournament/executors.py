@@ -19,7 +19,7 @@ BLAME = "one of these agents may have ended them, or there is too little memory"
 class Executor:
     """Plays the chunks of a run in a pool: submit up to `workers` of them, wait for one, and submit the next.
 
-    worker: who plays, for a pool that is this process; make_worker: makes who plays in another one, and can be sent.
+    worker: plays in this process; make_worker: makes a worker in another process, and can be pickled.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ AT_ONCE = 512  # games: with fewer Python is felt, with more their states are ou
 
 
 class Seated(Protocol):
-    """Somebody at a single table, whose moves are legal; both methods raise AgentFaultError."""
+    """A player at a single table, whose moves are legal; both methods raise AgentFaultError."""
 
     def begin(self, seat: int, players: int, seed: int) -> None:
         """A game begins: what `Agent.reset` is told."""

@@ -1,4 +1,4 @@
-"""The rows of a run, one for each game and seat, as arrays while it goes on."""
+"""The rows of a run, one for each game and seat, as arrays during the run."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -30,7 +30,7 @@ class ScheduleError(GameError):
 
 
 def rotations(places: Sequence[Item]) -> list[tuple[Item, ...]]:
-    """The seatings in which everybody goes on by one seat; in the k-th the first place sits in seat k."""
+    """The rotations of a seating; in the k-th the first place sits in seat k."""
     seats = range(len(places))
     return [tuple(places[(seat - start) % len(places)] for seat in seats) for start in seats]
 

@@ -1,4 +1,4 @@
-"""The standing of a tournament: a line while it goes on, tables when it is over."""
+"""The standing of a tournament: a line during the run, tables at the end."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

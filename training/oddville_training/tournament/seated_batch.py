@@ -108,7 +108,7 @@ class SeatedBatch(GameBatch):
 
 
 def put_last(ranks: np.ndarray, seat: int) -> None:
-    """Whoever was behind the seat goes up by one, and it comes last: ranks int [P]."""
+    """Move a seat to the last rank, and those behind it up by one: ranks int [P]."""
     ranks[ranks > ranks[seat]] -= 1
     ranks[seat] = len(ranks)
 

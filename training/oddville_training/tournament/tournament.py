@@ -1,6 +1,6 @@
 """A tournament: blocks are handed out, what was played is written down at once, and at the end results are made of it.
 
-The files of a run: `manifest.json`, `results.parquet`, with moves `games.jsonl.gz`, and the report. While it goes on, a
+The files of a run: `manifest.json`, `results.parquet`, with moves `games.jsonl.gz`, and the report. During the run, a
 journal stands for the results.
 """
 
@@ -33,7 +33,7 @@ def run(
     sprt: Sprt | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Play a tournament in a folder, or go on with it, and write its results; a finished one is left as it is.
+    """Play or resume a tournament in a folder and write its results; a finished one is left as it is.
 
     sprt: a test of the first agent against the second, which ends it; more: what the manifest should say beside the
     config. Returns the manifest. Raises RunError, AgentError, WorkerError and OSError; whatever ends it early, the

@@ -45,7 +45,7 @@ class Worker:
 
     def __init__(self, config: TournamentConfig) -> None:
         self._config = config
-        self._players: dict[tuple[int, int], Seated] = {}  # who played last comes last
+        self._players: dict[tuple[int, int], Seated] = {}  # most recently used last
 
     @cached_property
     def _keys(self) -> np.ndarray:
@@ -117,7 +117,7 @@ class Worker:
         return fault.reason
 
     def _players_of(self, lineup: Lineup) -> list[Seated]:
-        """Everybody at a table, by place."""
+        """The players at a table, by place."""
         players = [self._player(agent, lineup[:place].count(agent)) for place, agent in enumerate(lineup)]
         self._make_room(players)
         return players

@@ -1,1 +1,1 @@
-"""Work that processes share: jobs, workers on this machine or on a cluster, and agents of somebody else."""
+"""Work that processes share: jobs, workers on this machine or on a cluster, and a sandbox for external agents."""

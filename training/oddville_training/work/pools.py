@@ -144,7 +144,7 @@ def work(pipe: "Connection[Any, Any]") -> None:
     signal.signal(signal.SIGTERM, end)
     die_with_parent(signal.SIGTERM)
     try:
-        with suppress(EOFError, OSError):  # nobody is at the other end of the pipe
+        with suppress(EOFError, OSError):  # the other end of the pipe is closed
             while True:
                 pipe.send(_outcome(*pipe.recv()))
     finally:

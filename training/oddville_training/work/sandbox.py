@@ -1,4 +1,4 @@
-"""A player whose agent is somebody else's code: it lives in a process of its own, which can be ended at any time."""
+"""A player for external agents: the agent lives in a process of its own, which can be ended at any time."""
 
 import os
 import pickle
@@ -122,7 +122,7 @@ class Sandbox:
     @classmethod
     def version_of(cls, spec: str, config: Terms) -> str:
         """The version that an agent names, once it is loaded. Raises AgentError."""
-        warm_up(config.game, config.settings)  # here, where nobody waits for an answer, and people can be told
+        warm_up(config.game, config.settings)  # here, outside any time limit
         sandbox = cls(spec, config)
         try:
             return sandbox.start()
@@ -146,7 +146,7 @@ class Sandbox:
         return self._answer(self._config.limit_s, "for a move")[0]
 
     def _write(self, question: bytes, limit_s: float, what: str) -> None:
-        """Send a question; raises AgentFaultError where nobody reads it in time."""
+        """Send a question; raises AgentFaultError where it is not read in time."""
         left, until = memoryview(question), monotonic() + limit_s
         try:
             while left:
@@ -194,7 +194,7 @@ class Sandbox:
                 answer += part
             elif ready and left > 0:
                 self._listen()
-            else:  # silent or not: who talks all the time has not answered
+            else:  # output without an answer counts as silence
                 raise self._timed_out(limit_s, what)
         return answer
 
@@ -237,5 +237,5 @@ class Sandbox:
 
 
 def one_way_seed(use: str, *numbers: int) -> int:
-    """A seed that follows from numbers which nobody can tell from it: those of a deal would tell its whole deck."""
+    """A seed derived one-way from numbers: the seed of a deal would reveal its whole deck."""
     return int.from_bytes(sha256(repr((use, *numbers)).encode()).digest()[:8], "little")

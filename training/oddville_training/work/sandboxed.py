@@ -1,7 +1,7 @@
-"""The process of an agent of somebody else: `python -m oddville_training.work.sandboxed` PIPES.
+"""The process of an external agent: `python -m oddville_training.work.sandboxed` PIPES.
 
 It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
-cannot. It never meets the true game: what nobody can know has been dealt anew in the state that it gets.
+cannot. It never gets the true game: everything hidden has been dealt anew in its states.
 
 The agent itself lives in a child of this process, which ends as its child ends: an agent that ends its parent ends
 itself, and the tournament hears of it.
@@ -38,7 +38,7 @@ DIE_WITH_PARENT = 1  # prctl's PR_SET_PDEATHSIG
 
 
 class Setup(NamedTuple):
-    """The setup of the process: whom to load, and what games are played with."""
+    """The setup of the process: the agent, and the settings of its games."""
 
     spec: str
     game: GameType
@@ -63,7 +63,7 @@ def main(asked: int, answers: int) -> None:
 
 
 def serve(asked: int, answers: int) -> None:
-    """Load the agent, and answer until nobody asks any more.
+    """Load the agent, and answer until the pipe closes.
 
     Reasons go through the pipe too: what the agent prints, and where to, is its own affair. A process that the agent
     made of this one (by fork) does not answer.

@@ -10,7 +10,7 @@ legal move, N numbers of an observation, A actions, P seats.
 | `masks` | bool [D, A]: the legal moves |
 | `moves` | int16 [D]: the agent's move |
 | `shares` | float16 [D, A]: how much of its thought each move got; only of agents that say so, as `search` does |
-| `seats` | int8 [D]: who is to move |
+| `seats` | int8 [D]: the seat to move |
 | `games` | int32 [D]: the number of the game |
 | `scores`, `ranks` | int16 [D, P]: how the game ended, by seat |
 """

@@ -29,11 +29,11 @@ class Positions(NamedTuple):
     """Arrays with room for N positions; `used` int64 [2] says how many positions and edges there are."""
 
     states: np.ndarray  # [N] games
-    winners: np.ndarray  # int8 [N]: who won the game
+    winners: np.ndarray  # int8 [N]: the winner of the game
     games: np.ndarray  # int32 [N]: its number
     moves: np.ndarray  # int16 [N]: what was played
     strays: np.ndarray  # bool [N]: from here to the game's next position a move was played that was not thought best
-    values: np.ndarray  # float32 [N, P]: each seat's chance to win as the search saw it, 0 where nobody searched
+    values: np.ndarray  # float32 [N, P]: each seat's chance to win as the search saw it, 0 without a search
     edges: np.ndarray  # int64 [N + 1]: where a position's edges begin
     actions: np.ndarray  # int16 [E]
     visits: np.ndarray  # int32 [E]

@@ -90,7 +90,7 @@ def _chosen(box: Box, positions: Positions, td_lambda: float) -> tuple[np.ndarra
 
 
 def calibrated(many: list[Positions], players: int) -> list[Positions]:
-    """Searches' values calibrated to who won, by temperature scaling (Guo et al. 2017).
+    """Searches' values calibrated to the winners, by temperature scaling (Guo et al. 2017).
 
         calibrated = values ** power / sum of the same, with the power of the least log loss of winners
 
@@ -114,7 +114,7 @@ def _power(many: list[Positions], players: int) -> float:
 
 
 def _to_power(chances: np.ndarray, power: float) -> np.ndarray:
-    """Rows of chances to a power, summing to 1 again; rows of zeros, where nobody searched, stay so."""
+    """Rows of chances to a power, summing to 1 again; rows of zeros, without a search, stay so."""
     powers = np.where(chances > 0, np.maximum(chances, LEAST_CHANCE) ** power, 0)
     shares: np.ndarray = powers / np.maximum(powers.sum(1, keepdims=True), LEAST_CHANCE)
     return shares.astype(np.float32)
@@ -124,8 +124,8 @@ def _to_power(chances: np.ndarray, power: float) -> np.ndarray:
 def look_back(positions, td_lambda, now, then):
     """Each position's target, and that of what follows it: float32 [N, P].
 
-    TD(lambda) from the end of the game. Where a stray move was played, what followed says nothing, and where nobody
-    said how good the position is, only the winner counts.
+    TD(lambda) from the end of the game. Where a stray move was played, what followed says nothing; where the position
+    has no value, only the winner counts.
     """
     players = now.shape[1]
     for at in range(positions.states.size - 1, -1, -1):

@@ -44,7 +44,7 @@ class Noted(NamedTuple):
     """Noted positions: rows of a game lie side by side, in the order in which they were played."""
 
     seen: np.ndarray  # float16 [N, SIZE]
-    seats: np.ndarray  # int8 [N]: who sees it
+    seats: np.ndarray  # int8 [N]: the seat that sees it
     games: np.ndarray  # int64 [N]: the number of the game
     wins: np.ndarray  # float32 [N]: the seat's part of the win in the end
 

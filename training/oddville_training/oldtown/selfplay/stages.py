@@ -22,7 +22,6 @@ from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.settings import make_box
 from oddville_training.oldtown.selfplay import positions
-from oddville_training.oldtown.selfplay.calibration import calibration, log_loss
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import (
     Rows,
@@ -44,6 +43,8 @@ from oddville_training.tournament.evaluate import interval
 from oddville_training.work.jobs import write_json
 
 DEALS = 777  # seed of the deals of evaluations
+BINS = 10  # of the table, equally wide
+LEAST_CHANCE = 1e-6  # that is counted as such, lest one row decide all
 
 
 class OldTownFolder(SelfPlayFolder[Plan]):
@@ -119,6 +120,29 @@ def wins_against_heuristic(network: ValueNetwork, players: int, games: int) -> d
     won = wins[np.arange(len(seats)), seats].reshape(deals, players)
     low, high = interval(won)
     return {"games": won.size, "won": float(won.mean()), "low": low, "high": high}
+
+
+def log_loss(said: np.ndarray, wins: np.ndarray) -> float:
+    """The mean log loss of chances [N] that were said, where the parts [N] of a win came."""
+    said = np.clip(said, LEAST_CHANCE, 1 - LEAST_CHANCE)
+    return float(-(wins * np.log(said) + (1 - wins) * np.log1p(-said)).mean())
+
+
+def calibration(said: np.ndarray, wins: np.ndarray) -> dict[str, Any]:
+    """The log loss of chances [N], that of the mean chance, and a reliability table.
+
+    error: how far the chances are from what was won, in the mean over the rows of the table (expected calibration
+    error, Naeini et al. 2015). A chance without rows has no line in the table.
+    """
+    bins = np.minimum((said * BINS).astype(np.int64), BINS - 1)
+    table = [_line(said[bins == each], wins[bins == each]) for each in np.unique(bins)]
+    error = sum(line["rows"] * abs(line["said"] - line["won"]) for line in table) / len(said)
+    even = log_loss(np.full(len(wins), wins.mean()), wins)
+    return {"log_loss": log_loss(said, wins), "even_log_loss": even, "error": error, "table": table}
+
+
+def _line(said: np.ndarray, wins: np.ndarray) -> dict[str, float]:
+    return {"rows": len(said), "said": float(said.mean()), "won": float(wins.mean())}
 
 
 learn = partial(skeleton.learn, OldTownSelfPlay)

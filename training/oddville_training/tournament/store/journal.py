@@ -42,7 +42,7 @@ class Journal:
     """A run's unfinished results in a folder: read what is there, then add to it."""
 
     def __init__(self, folder: Path, config: TournamentConfig) -> None:
-        """Raises OSError where the folder cannot be used; nobody else may work in it."""
+        """Raises OSError where the folder cannot be used; no other process may work in it."""
         self._config, self._row = config, row_type(config.game.sources)
         self.path, self.records_path = folder / LINES, folder / RECORDS
         self._lines = self.path.open("ab+", buffering=0)

@@ -1,4 +1,4 @@
-"""`manifest.json`: what a run is, so that it can be gone on with, understood later, and never mixed with another."""
+"""`manifest.json`: what a run is, so that it can be resumed, and is never mixed with another."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from oddville_training.work.sandbox import Sandbox
 
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
-"""The fields that may differ when a run is gone on with."""
+"""The fields that may differ when a run is resumed."""
 DIGEST = 16  # letters
 SHOWN = ("spec", "version", "digest")  # of an agent
 
@@ -86,7 +86,7 @@ def write(folder: Path, manifest: dict[str, Any]) -> None:
 
 
 def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
-    """The manifest to go on with: the one in the folder, or this one, written there. Raises RunError.
+    """The manifest to resume: the one in the folder, or this one, written there. Raises RunError.
 
     A run that was ended before its first block is forgotten: its agents may not have been able to play at all.
     """
