@@ -21,12 +21,11 @@ MOST_THREADS = 1024
 
 
 class GameBatch:
-    """B games of one box, and what compiled loops write of them.
+    """B games of one box, and the arrays that compiled loops write; copy what must outlast the next call.
 
-    games [B] records · masks bool [B, A], which others may hold: moves are checked against another copy · seats int8
-    [B], the seat to move, NOBODY when a game is over · observations [B, N] of the encoder's
-    dtype, what that seat sees · ended, truncated bool [B] · scores, ranks int16 [B, P] of the games that ended. All
-    arrays keep their memory: copy what must outlast the next call.
+    games: records [B]. masks: the legal moves, bool [B, A]; moves are checked against another copy. seats: the seats to
+    move, int8 [B], NOBODY when a game is over. observations: what these see, [B, N]. ended, truncated: bool [B].
+    scores, ranks: int16 [B, P] of games that ended.
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
@@ -47,7 +46,7 @@ class GameBatch:
 
     @classmethod
     def of_env(cls, game_type: GameType, settings: Any, num_envs: int, encoding: str, threads: int) -> Self:
-        """The games of an environment, with what it is asked for. Raises SettingError."""
+        """Returns the games of an environment, from its arguments. Raises SettingError."""
         box = game_type.box(settings)
         size = whole_number("num_envs", num_envs, 1, MOST_ENVS)
         threads = whole_number("threads", threads, 1, MOST_THREADS)
@@ -55,11 +54,11 @@ class GameBatch:
 
     @property
     def observations(self) -> np.ndarray:
-        """The observations of seats to move, [B, N]; read-only for good, as the next step writes only what changed."""
+        """The observations of seats to move, [B, N]; read-only, as the next step writes only what changed."""
         return np.asarray(self._written.data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
-        """Deal all games from a seed: the first of them is the one that `Game(seed=seed)` has."""
+        """Deal all games from a seed; the first one is that of `Game(seed=seed)`."""
         self.deal_from(game_seeds(check_seed(seed), self.size))
 
     def deal_from(self, seeds: np.ndarray) -> None:
@@ -73,7 +72,7 @@ class GameBatch:
         return self.observe_as(self.seats)
 
     def play(self, tables: np.ndarray, actions: np.ndarray) -> None:
-        """Play actions[table], int64 [B], at these tables, int64 [T], and no more: games may be over afterwards."""
+        """Play actions[table], int64 [B], at these tables, int64 [T]; games that end are not dealt anew."""
         self._loops.play(self.box.record, self.games, tables, actions, self._legal, self.masks, self.seats)
 
     def end(self) -> np.ndarray:

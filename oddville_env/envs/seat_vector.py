@@ -74,10 +74,16 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal all games from one seed and play them up to the learning seats' first moves.
+        """Deal all games from one seed, and play the opponents' moves up to the learning seats' first ones.
 
-        The first game is the one that the single-seat environment has with this seed. Raises SettingError, and
-        AgentFaultError where an opponent errs.
+        The first game is that of the single-seat environment with this seed.
+
+        Returns:
+            Observations [B, N] and the info with action_mask int8 [B, A].
+
+        Raises:
+            SettingError: For options or a list of seeds.
+            AgentFaultError: For an opponent's error or illegal move.
         """
         if options:
             raise SettingError(f"this environment has no options at reset, not {shown(options)}")
@@ -121,8 +127,12 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play the learning seats' actions, int [B], and the opponents' moves.
 
-        Returns observations [B, N], rewards float64 [B], terminations and truncations bool [B], info. Raises
-        IllegalMoveError, and then nothing was played; AgentFaultError where an opponent errs: a reset comes next then.
+        Returns:
+            Observations [B, N], rewards float64 [B], terminations and truncations bool [B], info.
+
+        Raises:
+            IllegalMoveError: For an illegal action; nothing is played.
+            AgentFaultError: For an opponent's error or illegal move; a reset must follow.
         """
         self._guard.check()
         batch, ids = self.batch, as_ids(actions)

@@ -61,9 +61,13 @@ class SelfPlayEnv(SeesGames):
         return self._given(observations), self._info()
 
     def step(self, actions: np.ndarray) -> Step:
-        """Play an action, int [B], in every game. Raises IllegalMoveError, and then nothing was played.
+        """Play an action, int [B], in every game.
 
-        Returns observations [B, N], rewards float32 [B, P] by seat, terminations and truncations bool [B], info.
+        Returns:
+            Observations [B, N], rewards float32 [B, P] by seat, terminations and truncations bool [B], info.
+
+        Raises:
+            IllegalMoveError: For an illegal action; nothing is played.
         """
         self._guard.check()
         batch, ids = self.batch, as_ids(actions)
@@ -88,7 +92,7 @@ class SelfPlayEnv(SeesGames):
         return self.batch.view(np.arange(self.num_envs)).afterstates(encoding or self.encoder.encoding)
 
     def close(self) -> None:
-        """Nothing stays open; vector environments are asked to close all the same."""
+        """Does nothing: no resource stays open."""
 
     def sampler(self, seed: int = 0) -> Sampler:
         """Uniformly random legal actions: `sampler.sample(env.batch)`."""

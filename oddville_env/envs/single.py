@@ -63,9 +63,15 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal a game and play it up to the learning seat's first move; options fix the game's hidden orders.
+        """Deal a game and play the opponents' moves up to the learning seat's first one.
 
-        Raises SettingError, and AgentFaultError where an opponent errs.
+        Args:
+            seed: The seed of the game; None follows from the last game.
+            options: Hidden orders of the game.
+
+        Raises:
+            SettingError: For a wrong argument.
+            AgentFaultError: For an opponent's error or illegal move.
         """
         super().reset(seed=seed)
         self.live.deal(seed, options)
@@ -87,7 +93,9 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an id, then the opponents' moves. An illegal id loses the game at once.
 
-        Raises IllegalMoveError for what is no id at all, and AgentFaultError where an opponent errs.
+        Raises:
+            IllegalMoveError: For an action that is no id.
+            AgentFaultError: For an opponent's error or illegal move.
         """
         self._guard.check()
         number = as_id(action)

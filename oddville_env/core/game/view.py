@@ -1,9 +1,8 @@
 """Views: what the seat to move may see of a game, and a sampled game to search in.
 
-An agent gets a view and answers with a move. Nothing in a view is the referee's own: the mask and the box are copies,
-the state is one in which all that the seat cannot know lies in a fixed order, and a game to play with has it dealt
-anew. That guards against mistakes: code that runs in the referee's process could look into its memory, and a seed that
-an agent is told at `reset` follows from the deal's. Against cheats, tournaments play strangers' code in a sandbox.
+An agent gets a view and answers with a move. A view holds copies: of the mask and the box, and of the state with
+everything hidden in a fixed order. Its game to search in has hidden things dealt anew. This prevents mistakes, not
+cheating: code in the same process can read its memory. Tournaments run untrusted agents in a sandbox.
 """
 
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.game.game_type import GameType
 
 Chance = Callable[[], np.random.Generator]
-"""A function that makes an agent's own generator when it is first asked for."""
+"""A function that makes an agent's own generator on first use."""
 
 
 class View:
@@ -57,29 +56,42 @@ class View:
 
     @cached_property
     def state(self) -> np.ndarray:
-        """The state [1] with all that this seat cannot know in a fixed order: states that look alike are equal."""
+        """The state [1] with everything hidden in a fixed order: states that look alike to the seat are equal."""
         state = copied(self._games[self._index : self._index + 1])
         self.game_type.entries.canonicalize_hidden(self._box.record, state, 0, self.seat)
         return state
 
     def observation(self, encoding: str | None = None) -> np.ndarray:
-        """The observation of the seat, [N], in the game's default encoding or in a named one. Raises SettingError."""
+        """Returns the observation of the seat, [N].
+
+        Args:
+            encoding: The name of an encoding of the game; None for its default.
+
+        Raises:
+            SettingError: For an unknown encoding.
+        """
         encoder = self.game_type.encoder(self._box, encoding)
         observation: np.ndarray = encoder.observation(self._box.record, self.state, 0, self.seat)
         return observation
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """The ids of the legal moves, int64 [L], and what the seat sees after each of them, [L, N].
+        """Returns the ids of the legal moves, int64 [L], and what the seat sees after each of them, [L, N].
 
-        What it cannot know is dealt anew before the moves, always alike for states that look alike: so a card that a
-        move turns up is one that could lie there, and tells nothing. Raises SettingError.
+        Hidden things are dealt anew before the moves, alike for states that look alike to the seat. So a card that a
+        move reveals is a possible one, and leaks nothing.
+
+        Args:
+            encoding: The name of an encoding of the game; None for its default.
+
+        Raises:
+            SettingError: For an unknown encoding.
         """
         encoder = self.game_type.encoder(self._box, encoding)
         _, ids, observations = _afterstates(self._box, encoder, self.state, self.mask[None])
         return ids, observations
 
     def position(self) -> dict[str, Any]:
-        """The position as the seat sees it, in the words of the game's law."""
+        """Returns the position as the seat sees it, in the format of the game's law."""
         return self.game_type.position(self._box, self.state, 0, self.seat)
 
     def text(self) -> str:
@@ -87,7 +99,7 @@ class View:
         return self.game_type.draw_text(self.position(), self._box)
 
     def game(self) -> Any:
-        """A game of one's own to play with: what the seat cannot know has been dealt anew, with all chance to come."""
+        """Returns a game to search in, in which everything hidden has been dealt anew, with all chance to come."""
         return self.game_type.game.from_state(self.box, self.state).sample_unseen(self.seat, self.rng)
 
     @property
@@ -101,7 +113,7 @@ class View:
 
 
 class BatchView:
-    """Some of many games as their seats to move may see them.
+    """Some of many games, as their seats to move may see them.
 
     tables: which of the games, int64 [T]. masks: the legal moves of all games, bool [B, A], right at the tables; an
     array of the agents', while moves are checked against `legal`, of the same shape. seats: the seat to move in each
@@ -153,7 +165,7 @@ class BatchView:
         return seats
 
     def observations(self, encoding: str | None = None) -> np.ndarray:
-        """The seats' observations, [T, N], in the game's default encoding or in a named one. Raises SettingError."""
+        """Returns the seats' observations, [T, N], in the default encoding or a named one. Raises SettingError."""
         encoder = self.game_type.encoder(self._box, encoding)
         out = np.empty((len(self.tables), encoder.size), encoder.dtype)
         shown = np.zeros(len(out), np.int64)

@@ -227,12 +227,12 @@ class PlayedGame(Generic[Move]):
         return self.game_type.outcome(self.box, self.state, 0)
 
     def position(self, view: int | None = None) -> dict[str, Any]:
-        """The position in the law's format, as a seat sees it; with no view, all of it. Raises SettingError."""
+        """Returns the position in the law's format, as a seat sees it; with no view, all of it. Raises SettingError."""
         seat = None if view is None else whole_number("view", view, 0, self.players - 1)
         return self.game_type.position(self.box, self.state, 0, seat)
 
     def observe(self, seat: int, encoding: str | None = None) -> Mapping[str, np.ndarray]:
-        """The observation of a seat, piece by piece: name -> array, in the default encoding or another.
+        """Returns the observation of a seat by pieces, name -> array, in the default encoding or a named one.
 
         Raises SettingError.
         """
@@ -242,31 +242,33 @@ class PlayedGame(Generic[Move]):
         return views
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
-        """The `View` that an agent in the seat to move is given. Raises IllegalMoveError at the end."""
+        """Returns the `View` of the seat to move, as agents get it. Raises IllegalMoveError at the end."""
         if self.is_over:
             raise IllegalMoveError("the game is over: no seat is to move")
         return View(self.game_type, self.box, self.state, 0, self.mask, chance)
 
     def ask(self, agent: Any, seed: int = 0) -> Move:
-        """The move that an agent (its spec, or an Agent) would play here; it needs the agents' package.
+        """Returns the move of an agent here; needs the agents' package.
 
-        seed: of the agent's own chance. Raises AgentError, and IllegalMoveError when the game is over.
+        Args:
+            agent: A spec of an agent, or an Agent.
+            seed: The seed of the agent's own chance.
+
+        Raises:
+            AgentError: For a wrong agent.
+            IllegalMoveError: When the game is over.
         """
         return self._move(find_agents().ask(agent, self.view(), seed))
 
     def opinion(self, agent: Any, seed: int = 0) -> Any:
-        """An agent's `Analysis` of the position: its candidates with every seat's chance to win.
-
-        Raises AgentError.
-        """
+        """Returns an agent's `Analysis`: candidate moves with every seat's win probability. Raises AgentError."""
         return find_agents().analyse(self, agent, seed)
 
     def show(self, view: int | None = None) -> NotebookView:
-        """The game for a notebook, as a seat sees it; with no view, all of it.
+        """Returns the game for a notebook, as a seat sees it; with no view, all of it.
 
-        It is shown on the page, in a frame, where one looks back over the moves and asks agents; what is played there
-        does not come back. Without the extra `web`, and where no browser of this computer looks, it is a picture.
-        Raises SettingError for no such seat.
+        A frame shows the page, with all moves so far and agents' advice; moves played there do not change this game.
+        Without the extra `web`, or in a notebook of another computer, it is a picture. Raises SettingError.
         """
         position = self.position(view)
         picture, text = self.game_type.draw(position, self.box), self.game_type.draw_text(position, self.box)

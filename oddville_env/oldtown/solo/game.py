@@ -21,7 +21,18 @@ WORD = "build:{building}@{lot}"
 
 
 class OldTownSolo:
-    """A solo game: `puzzle` is a Puzzle, plain JSON, or the number of a printed one."""
+    """A puzzle for one, played word by word.
+
+    Args:
+        puzzle: A Puzzle, its plain JSON, or the number of a printed one.
+        mistakes: The number of mistakes that are allowed.
+        deck: A deck, or None for the base deck.
+        moves: Words to begin with.
+
+    Raises:
+        SettingError: For a wrong argument.
+        PuzzleError: For a puzzle without a solution.
+    """
 
     ACTIONS = BUILDINGS * LOTS
 
