@@ -65,7 +65,7 @@ def is_own_code(spec: str, game: str = FIRST_GAME) -> bool:
 def check_spec_from_file(spec: object, file: Path, game: str = FIRST_GAME) -> str:
     """Return a spec that a file names if making its agent runs code of this package only.
 
-    Raises AgentError otherwise: files may come from strangers, and a class or a `.zip` could run anything.
+    Raises AgentError otherwise: untrusted files could name a class or a `.zip`, which can run any code.
     """
     if not isinstance(spec, str) or not spec:
         raise AgentError(f"{file}: an agent is named by a text such as greedy, not {shown(spec)}")
