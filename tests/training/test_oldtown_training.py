@@ -8,12 +8,12 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from frozen.ask import MODEL, stored_run
+from frozen.ask import stored_run
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import Sizes as OddVilleSizes
 from oddville_agents.oldtown.networks import NETWORKS
 from oddville_agents.oldtown.policy.model import Sizes
-from oddville_agents.policies.model_files import ModelError, load_model
+from oddville_agents.policies.model_files import ModelError
 from oddville_agents.roster import roster_of
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import make_encoder
@@ -22,7 +22,7 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.games import _facts_of_game
 from oddville_training.learning.imitation import command, fit
-from oddville_training.learning.imitation.data_set import DataSetSpec, play_shard
+from oddville_training.learning.imitation.data_set import DataSetSpec
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import begin_with, saved_config
@@ -86,11 +86,6 @@ def test_settings_of_the_game_are_kept_with_the_run(tmp_path: Path) -> None:
     assert found.played.lone_confirm
 
 
-def test_equal_settings_train_equal_models(run: Path, tmp_path: Path) -> None:
-    model = train(TINY, tmp_path / "again", progress=False)
-    assert model.read_bytes() == (run / "model.safetensors").read_bytes()
-
-
 def test_a_run_that_was_killed_goes_on_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = replace(TINY, checkpoint=128, steps=256, opponents=("random", "greedy"))
     train(config, tmp_path / "whole", progress=False)
@@ -108,12 +103,6 @@ def test_a_run_that_was_killed_goes_on_as_one_that_was_not(tmp_path: Path, monke
     assert weights[0] == weights[1]
 
 
-def test_a_resumed_run_begins_with_the_weights_and_the_memory_it_ended_with(copy: Path) -> None:
-    before = {path.name: path.read_bytes() for path in (copy / FRESH).iterdir()}
-    train(TINY, copy, resume=True, progress=False)  # its limit of steps is reached already
-    assert {path.name: path.read_bytes() for path in (copy / FRESH).iterdir()} == before
-
-
 # What does not fit
 
 
@@ -125,20 +114,13 @@ def test_run_of_the_other_game_is_not_resumed(run: Path, tmp_path: Path) -> None
         saved_config(run)
 
 
-def test_a_run_begins_with_no_model_of_the_other_game() -> None:
-    with pytest.raises(ModelError, match="expected format 'oldtown-model', version 1"):
-        load_model(MODEL, NETWORKS)
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
         ({"players": 5}, "players must be a whole number from 2 to 4"),
         ({"lone_confirm": 1}, "lone_confirm must be True or False"),
-        ({"table": [17, 9]}, "table"),
         ({"game": "oddville"}, "game"),
         ({"network": {"building": 0, "hidden": 8}}, "building must be"),
-        ({"network": {"card": 4}}, "card"),
         ({"deck": "nowhere.json"}, "nowhere.json"),
     ],
 )
@@ -184,14 +166,6 @@ def test_winners_share_a_win() -> None:
 # Imitation
 
 SMALL = DataSetSpec("greedy", players=3, games=6, seed=3, game="oldtown")
-
-
-def test_a_data_set_holds_what_the_agent_would_play() -> None:
-    noted = play_shard(SMALL._replace(stray=0.5), 0)
-    decisions = np.arange(len(noted["moves"]))
-    assert noted["masks"][decisions, noted["moves"]].all()
-    assert noted["observations"].shape[1] == make_encoder(make_box(3), "features").size
-    assert set(noted["games"].tolist()) == set(range(6))
 
 
 def test_a_policy_learns_to_play_as_the_agent_and_training_begins_with_it(tmp_path: Path) -> None:

@@ -89,19 +89,19 @@ def test_equal_settings_train_equal_models(run: Path, tmp_path: Path) -> None:
     assert model.read_bytes() == (run / "model.safetensors").read_bytes()
 
 
-def test_a_run_is_never_overwritten(run: Path) -> None:
-    with pytest.raises(TrainError, match="already holds a run"):
-        train(TINY, run, progress=False)
-
-
-def test_nothing_cannot_be_resumed(tmp_path: Path) -> None:
-    with pytest.raises(TrainError, match="no checkpoint"):
-        train(TINY, tmp_path, resume=True, progress=False)
-
-
-def test_a_run_goes_on_with_its_own_network_only(copy: Path) -> None:
-    with pytest.raises(TrainError, match="was trained with"):
-        train(replace(TINY, network=Sizes(4, 4, 9)), copy, resume=True, progress=False)
+@pytest.mark.parametrize(
+    ("folder", "changes", "resume", "sentence"),
+    [
+        ("copy", {}, False, "already holds a run"),
+        ("nothing", {}, True, "no checkpoint"),
+        ("copy", {"network": Sizes(4, 4, 9)}, True, "was trained with"),
+    ],
+)
+def test_runs_that_cannot_begin_or_be_resumed_are_refused(
+    folder: str, changes: dict[str, object], resume: bool, sentence: str, copy: Path
+) -> None:
+    with pytest.raises(TrainError, match=sentence):
+        train(replace(TINY, **changes), copy.with_name(folder), resume=resume, progress=False)
 
 
 def test_an_optimizer_of_another_network_is_refused(copy: Path) -> None:
@@ -120,15 +120,13 @@ def test_ctrl_c_ends_a_run_with_all_saved_and_says_how_to_go_on(
     assert "resume" in capsys.readouterr().err
 
 
-def test_settings_of_no_run_are_refused() -> None:
-    with pytest.raises(TrainError, match="opponents"):
-        replace(TINY, opponents=())
-    with pytest.raises(TrainError, match="batch"):
-        replace(TINY, batch=0)
-    with pytest.raises(TrainError, match="minutes"):
-        replace(TINY, minutes=-1)
-    with pytest.raises(TrainError, match="no settings"):
-        TrainConfig.from_json({"lives": 3}, ODDVILLE)
+@pytest.mark.parametrize(("name", "value"), [("opponents", ()), ("batch", 0), ("minutes", -1)])
+def test_settings_out_of_range_are_refused(name: str, value: object) -> None:
+    with pytest.raises(TrainError, match=name):
+        replace(TINY, **{name: value})
+
+
+def test_message_about_an_unknown_architecture_is_short() -> None:
     with pytest.raises(TrainError, match="architecture must be one of projects") as refused:
         TrainConfig.from_json(TINY.as_json() | {"architecture": "x" * 300_000}, ODDVILLE)
     assert len(str(refused.value)) < 200
