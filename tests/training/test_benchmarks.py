@@ -133,7 +133,7 @@ def make_little(learners: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.usefixtures("quick")
-def test_the_same_command_again_goes_on_with_what_is_missing(
+def test_the_same_command_adds_missing_results(
     baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked: list[str] = []
@@ -160,7 +160,7 @@ def test_the_same_command_again_goes_on_with_what_is_missing(
 
 
 @pytest.mark.usefixtures("quick")
-def test_who_has_no_agent_when_its_time_is_over_is_told_so(
+def test_learner_without_an_agent_in_time_is_reported(
     baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(baselines, "LEARNERS", {"slow": lambda *arguments: None})
@@ -169,7 +169,7 @@ def test_who_has_no_agent_when_its_time_is_over_is_told_so(
 
 
 @pytest.mark.usefixtures("quick")
-def test_results_of_other_settings_are_not_gone_on_with(
+def test_results_of_other_settings_are_refused(
     baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(baselines, "LEARNERS", {"first": greedy})
@@ -190,7 +190,7 @@ def test_results_of_other_settings_are_not_gone_on_with(
         ({"game": "chess"}, "--game must be one of oddville, oldtown, not 'chess'"),
     ],
 )
-def test_what_nobody_can_do_is_said_in_a_sentence(
+def test_impossible_options_end_in_a_sentence(
     words: dict[str, str], told: str, baselines: ModuleType, tmp_path: Path
 ) -> None:
     asked = {"game": "oddville", "minutes": "5", "games": 2, "learners": "train", "seed": 0} | words

@@ -1,4 +1,4 @@
-"""`oddville dataset`: recorded games as data sets, read back by those who will read them."""
+"""`oddville dataset`: recorded games as data sets, read back by other libraries."""
 
 import json
 import shutil

@@ -110,7 +110,7 @@ def test_message_about_another_data_set_is_short(tmp_path: Path, change: dict[st
     assert len(str(refused.value)) < 1000
 
 
-def test_who_asks_again_for_more_games_gets_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_asking_for_more_games_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data_set, "SHARD", 4)
     for games in (6, 7):
         command.make(tmp_path, SMALL._replace(games=games), here, progress=False)

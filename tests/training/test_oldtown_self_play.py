@@ -119,7 +119,7 @@ def break_off_after(parts: int, monkeypatch: pytest.MonkeyPatch, error: type[Bas
 
 
 @pytest.mark.parametrize(("parts", "error"), [(8, KeyboardInterrupt), (3, MemoryError)])
-def test_a_run_that_was_broken_off_goes_on_to_the_same_networks(
+def test_interrupted_run_resumes_to_the_same_networks(
     whole_run: tuple[Path, SelfPlayResult],
     monkeypatch: pytest.MonkeyPatch,
     parts: int,

@@ -1,4 +1,4 @@
-"""Old Town is trained and imitated by the same trainer: runs, how they go on, what the learner is paid for."""
+"""Old Town is trained and imitated by the same trainer: runs, resuming, rewards."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_a_model_says_all_that_is_needed_to_build_it_again(run: Path) -> None:
     assert saved_config(run, game=OLDTOWN) == TINY
 
 
-def test_what_nobody_names_is_the_games_usual() -> None:
+def test_defaults_are_those_of_the_game() -> None:
     config = TrainConfig(game=OLDTOWN)
     assert config.opponents == roster_of("oldtown").trained_against
     assert config.settings == {"lone_confirm": False, "deck": None}
@@ -86,7 +86,7 @@ def test_settings_of_the_game_are_kept_with_the_run(tmp_path: Path) -> None:
     assert found.played.lone_confirm
 
 
-def test_a_run_that_was_killed_goes_on_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_run_resumes_to_the_same_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = replace(TINY, checkpoint=128, steps=256, opponents=("random", "greedy"))
     train(config, tmp_path / "whole", progress=False)
 

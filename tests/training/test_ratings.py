@@ -190,7 +190,7 @@ def test_more_games_narrow_the_intervals() -> None:
 # Counting
 
 
-def test_the_matrix_counts_who_finished_before_whom() -> None:
+def test_matrix_counts_pairwise_finishes() -> None:
     rows = results({"a": 0.0, "b": 100.0}, 3, 5)  # one against two equals
     stood = standings(rows, 10)
     a, b = (stood.names.index(name) for name in "ab")
@@ -328,7 +328,7 @@ def test_several_winners_of_a_game_of_four_share_it(winners: int) -> None:
     assert shares(standings(several)) == pytest.approx(expected)
 
 
-def test_who_plays_alone_wins_every_game() -> None:
+def test_single_player_wins_every_game() -> None:
     rows = results({"a": 0.0, "b": 0.0}, 2, 6).filter(seat=0)
     alone = rows.with_columns(players=pl.lit(1, pl.UInt8), rank=pl.lit(1, pl.UInt8), pairing=pl.col("agent"))
     stood, rated = standings(alone, 50), ratings(alone, 50)
@@ -357,7 +357,7 @@ def test_results_that_are_none_say_why() -> None:
             assert str(refused.value).startswith(sentence)
 
 
-FAR = 3000.0  # Elo from one agent to the next: nobody turns the tables by chance
+FAR = 3000.0  # Elo from one agent to the next: chance does not reverse it
 
 
 def counted(agents: int, upsets: int) -> Tally:

@@ -167,7 +167,7 @@ def test_what_rounds_to_nothing_has_no_sign(tmp_path: Path) -> None:
         assert said not in re.sub(r"<svg.*?</svg>|<style>.*?</style>", "", text, flags=re.DOTALL), said
 
 
-def test_pages_tell_who_won_how_sure_it_is_and_what_the_run_was(folder: Path) -> None:
+def test_pages_show_winners_intervals_and_settings(folder: Path) -> None:
     for name in ("report.html", "report.md"):
         text = (folder / name).read_text("utf-8")
         for said in (
@@ -270,7 +270,7 @@ def test_an_agent_that_never_came_to_move_makes_a_report(rows: pl.DataFrame, tmp
     assert "nan" not in text
 
 
-def test_who_plays_alone_and_who_shares_a_game_make_a_report(tmp_path: Path) -> None:
+def test_single_players_and_ties_make_a_report(tmp_path: Path) -> None:
     alone = results({"a": 0.0, "b": 0.0}, 2, 6).filter(seat=0)
     alone = alone.with_columns(players=pl.lit(1, pl.UInt8), rank=pl.lit(1, pl.UInt8), pairing=pl.col("agent"))
     shared = results({"a": 0.0, "b": 0.0}, 3, 6, first_block=50).with_columns(rank=pl.lit(1, pl.UInt8))

@@ -1,4 +1,4 @@
-"""Runs that are broken off, damaged, or a stranger's."""
+"""Runs that are interrupted, damaged or untrusted."""
 
 import shutil
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-# A stranger's run
+# Untrusted runs
 
 
 @pytest.mark.parametrize("spec", OWN_CODE)
@@ -102,7 +102,7 @@ def test_an_empty_folder_of_checkpoints_is_no_run(tmp_path: Path) -> None:
     assert train(replace(TINY, steps=64), tmp_path, progress=False).exists()
 
 
-def test_a_run_that_was_killed_goes_on_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_run_resumes_to_the_same_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = replace(TINY, checkpoint=128, steps=384, opponents=("random", "greedy:weights=simple"))
     means: dict[str, list[object]] = {"whole": [], "killed": []}
     name = "whole"
@@ -133,7 +133,7 @@ def test_saving_where_a_checkpoint_stands_already_never_takes_it_away(
     assert (copy / "checkpoints" / LAST / "model.safetensors").exists()
 
 
-def test_ctrl_c_is_told_to_who_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_is_returned_to_the_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import signal
 
     assert not run_training(TINY, tmp_path / "whole", progress=False).interrupted

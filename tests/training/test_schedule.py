@@ -1,4 +1,4 @@
-"""Schedules: who plays whom, on which deals, in which seats, and that every block is handed out once."""
+"""Schedules: line-ups, deals and seats, and every block once."""
 
 from itertools import permutations
 
@@ -73,7 +73,7 @@ def test_too_few_agents_for_a_table_play_one_against_the_rest_both_ways() -> Non
     assert len(round_robin(3, 4)) == 6
 
 
-def test_one_agent_alone_has_nobody_to_play() -> None:
+def test_one_agent_alone_cannot_play() -> None:
     with pytest.raises(ScheduleError, match="at least 2 agents, not 1"):
         round_robin(1, 2)
 
@@ -163,7 +163,7 @@ def test_at_the_end_chunks_are_small_enough_for_all_workers() -> None:
     assert sizes == [4, 3, 2, 2, 2, 2]
 
 
-def test_one_worker_waits_for_nobody() -> None:
+def test_one_worker_gets_all_blocks_at_once() -> None:
     pending = Pending(schedule(2, 16), np.zeros(0, np.int64), 1)
     first = pending.take()
     assert first is not None

@@ -69,7 +69,7 @@ def killed_before(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "numbers", [(0, 3, 3), *(pytest.param((more,), marks=pytest.mark.slow) for more in (1, 4, 6, 9))]
 )
-def test_a_run_that_is_killed_before_any_file_goes_on_to_the_same_networks(
+def test_run_killed_before_any_file_resumes_to_the_same_networks(
     numbers: tuple[int, ...], run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "run"
@@ -121,7 +121,7 @@ def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("forked")
-def test_what_is_learned_does_not_depend_on_who_plays(run: Path, tmp_path: Path) -> None:
+def test_result_does_not_depend_on_the_workers(run: Path, tmp_path: Path) -> None:
     """Stages that search are played by others in Ray's test, and change none before them."""
     learn(tmp_path / "run", replace(TINY, search_rounds=0, value_rounds=0), resume=False, workers=on_this_machine(2))
     found, expected = networks(tmp_path / "run" / "stages"), networks(run / "stages")
@@ -142,8 +142,8 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
     from oddville_training.tournament import executors, tournament
     from oddville_training.tournament.config import tournament_config
     from oddville_training.tournament.store.folder import GAMES
-    from support.training.tournaments import nobody_looks, same
     from support.training.tournaments import run as play
+    from support.training.tournaments import same, unwatched
 
     config = tournament_config(["random", "greedy", "./mine.py:Kills"], [2], 3, moves=True)
     Path("killed").touch()
@@ -153,7 +153,7 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
     executor = executors.on_ray(2)(config)
     try:
         learn(here / "run", TINY, resume=False, workers=executor.pool.do)
-        tournament.run(config, Path("b"), lambda _: executor, nobody_looks)
+        tournament.run(config, Path("b"), lambda _: executor, unwatched)
         assert not ray.is_initialized()
     finally:
         executor.close()
@@ -179,7 +179,7 @@ def test_workers_that_die_again_and_again_end_the_run_with_a_sentence(tmp_path: 
         list(on_this_machine(2)([job]))
 
 
-def test_a_run_ends_when_its_minutes_are_over_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_stops_after_its_minutes_and_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learn(tmp_path / "run", SMALLEST, resume=False, watch=Watch(minutes=1e-9))
     assert not (tmp_path / "run" / "network.safetensors").exists()
     assert learn(tmp_path / "run", None, resume=True).exists()

@@ -20,7 +20,7 @@ from oddville_training.tournament.executors import Processes
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.work.jobs import WorkerError
 from oddville_training.work.sandbox import Sandbox
-from support.training.tournaments import nobody_looks, records, run, tables
+from support.training.tournaments import records, run, tables, unwatched
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
@@ -45,7 +45,7 @@ STAYS = {
     "Surrogate": "raised: ValueError:",
     "BadStart": "raised: RuntimeError: not today",
 }
-"""What an agent does wrong whose process goes on."""
+"""Faults of an agent whose process survives."""
 
 ENDS = {
     "Talks": "timed out: more than 1 s for a move",
@@ -61,7 +61,7 @@ ENDS = {
     "WritesAnswers": "raised: it wrote into the pipe to the game",
     "WritesMoves": "raised: it wrote into the pipe to the game",
 }
-"""What an agent does wrong whose process ends by that, or is ended."""
+"""Faults that end the process of an agent."""
 
 HARMLESS = ("NumpyNumber", "Threads", "Forks", "Binary")
 LONG_S = 300.0  # for a move, however busy the machine is
@@ -110,7 +110,7 @@ def test_an_agent_that_ends_its_process_or_spoils_it_is_told_so_and_gets_another
     assert not sandbox.is_open
 
 
-def test_who_talks_without_an_end_is_listened_to_for_no_longer_than_an_answer_may_take(
+def test_endless_output_is_read_only_until_the_time_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def listen(sandbox: Sandbox) -> None:
@@ -165,7 +165,7 @@ def test_an_agent_that_ends_its_worker_is_named(monkeypatch: pytest.MonkeyPatch)
     config = tournament_config(["random", "./mine.py:KillsItsWorker"], [2], 1)
     sentence = r"2 workers died .* exit code -9, while they played random \| \./mine\.py:KillsItsWorker: one of these"
     with pytest.raises(WorkerError, match=sentence):
-        tournament.run(config, Path("a"), lambda config: Processes(config, 1), nobody_looks)
+        tournament.run(config, Path("a"), lambda config: Processes(config, 1), unwatched)
 
 
 def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:

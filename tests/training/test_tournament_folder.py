@@ -135,7 +135,7 @@ def test_names_with_odd_letters_are_shown_as_they_are(oddville: Run) -> None:
     assert {tuple(sorted(record["agents"])) for record in records("a")} == {(f"./{file}:First", "random")}
 
 
-def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(
+def test_ctrl_c_keeps_finished_blocks_and_the_same_command_continues(
     short_whole: tuple[bytes, pl.DataFrame], oddville: Run
 ) -> None:
     options = ("--players", "2,3", "--blocks", BLOCKS, "--seed", 5, "--moves", "--workers", 2, "--out", "b")

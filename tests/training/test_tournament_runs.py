@@ -1,4 +1,4 @@
-"""Runs that are stopped, killed or damaged go on with the same games."""
+"""Runs that were stopped, killed or damaged continue with the same games."""
 
 import os
 import resource
@@ -35,7 +35,7 @@ def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
 
 
-def test_a_run_that_was_stopped_goes_on_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
+def test_stopped_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
     interrupted("b", short())
     with Journal(Path("b"), short()) as journal:
         done = len(journal.done)
@@ -94,7 +94,7 @@ def test_blocks_that_were_played_again_after_damage_count_once(
     assert same(rows, short_whole[1])
 
 
-def test_a_run_that_was_killed_goes_on_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
+def test_killed_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
     Path("play.py").write_text(
         f"{STOPS}\n"
         "from pathlib import Path\n"

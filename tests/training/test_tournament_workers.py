@@ -13,7 +13,7 @@ from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import ProcessPool
-from support.training.tournaments import nobody_looks, run, same
+from support.training.tournaments import run, same, unwatched
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
@@ -42,7 +42,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
                 Loses.lost = True
                 next(iter(self._busy.values())).worker.process.kill()
 
-    tournament.run(config, Path("b"), lambda config: Executor(config, Loses(2)), nobody_looks)
+    tournament.run(config, Path("b"), lambda config: Executor(config, Loses(2)), unwatched)
     assert Loses.lost
     assert same(tournament.read_results(Path("b")), alone)
 
@@ -72,7 +72,7 @@ def test_workers_that_die_again_and_again_end_the_run() -> None:
             tournament_config(["random", "greedy"], [2], 4),
             Path("a"),
             lambda config: Executor(config, Loses(2)),
-            nobody_looks,
+            unwatched,
         )
 
 

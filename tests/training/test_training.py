@@ -111,7 +111,7 @@ def test_an_optimizer_of_another_network_is_refused(copy: Path) -> None:
         train(replace(TINY, steps=256), copy, resume=True, progress=False)
 
 
-def test_ctrl_c_ends_a_run_with_all_saved_and_says_how_to_go_on(
+def test_ctrl_c_saves_everything_and_names_the_option_to_continue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))

@@ -200,7 +200,7 @@ def one_of_each_kind(operations: list[str]) -> list[int]:
 
 
 def go_on(command: Command, folder: Path) -> None:
-    """What a person does after a kill: go on with what is there, or begin it where nothing is."""
+    """Continue a killed command, or begin it where nothing is there."""
     try:
         command.go_on(folder)
     except GameError as error:

@@ -31,13 +31,13 @@ AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()
 TIMES = ["think_ms", "slowest_ms"]
 
 
-def nobody_looks(*_: object) -> None:
+def unwatched(*_: object) -> None:
     """A watcher."""
 
 
 def run(folder: str, config: TournamentConfig, workers: int = 1, **more: Any) -> pl.DataFrame:
     """Play a tournament in a folder; its results."""
-    tournament.run(config, Path(folder), executors.on_this_machine(workers), nobody_looks, **more)
+    tournament.run(config, Path(folder), executors.on_this_machine(workers), unwatched, **more)
     return tournament.read_results(Path(folder))
 
 
@@ -131,7 +131,7 @@ class Interrupts(Here):
 
 def interrupted(folder: str, config: TournamentConfig, chunks: int = 6) -> None:
     with pytest.raises(KeyboardInterrupt):
-        tournament.run(config, Path(folder), lambda config: Interrupts(config, chunks), nobody_looks)
+        tournament.run(config, Path(folder), lambda config: Interrupts(config, chunks), unwatched)
 
 
 def lines_of(folder: str) -> int:

@@ -1,4 +1,4 @@
-"""Arrays of strangers: files of games and of decisions are checked before compiled code or torch sees them."""
+"""Untrusted arrays: files of games and of decisions are checked before compiled code or torch reads them."""
 
 import io
 import re
