@@ -107,9 +107,3 @@ def test_a_game_without_a_table_of_its_own_is_played_by_picture_and_words(live: 
         assert {move["text"] for group in browser.state["legal"] for move in group["moves"]} == set(browser.words())
         assert browser.state["drawings"] == {}
         browser.play(browser.words()[0])
-
-
-def test_whoever_watches_agents_alone_sees_everything(live: Live) -> None:
-    made = live.make("random", "random", seed=1)
-    with live.browser(made["id"], made["keys"]["watch"]) as watcher:
-        assert hands(watcher.state) == [True, True]
