@@ -1,7 +1,7 @@
-# `make train` runs the main job, `make test` the tests; both set up .venv first. The same without make: README.md.
+# `make train` trains a first network, `make test` runs the tests; both set up .venv first.
 PYTHON ?= python3
 BIN := .venv/bin
-# Bytecode is kept, whatever the shell says: hundreds of programs start.
+# Keep bytecode: tests start hundreds of programs.
 export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: train test check types kernels-oddville kernels-oldtown collected warm docs chromium page-tools test-oldest test-newest doors setup
@@ -10,8 +10,7 @@ train: .venv/ready-train warm
 	$(BIN)/oddville selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
-# What tests find ready is made at once. Three workers keep two cores busy, for tests of the page wait now and then; a worker
-# that has no tests left takes some of the others'.
+# Prepare what tests need in parallel. Three workers keep two cores busy because tests of the page wait now and then.
 test: .venv/ready-test chromium page-tools
 	$(BIN)/ruff check .
 	@$(MAKE) --no-print-directory --jobs types kernels-oddville kernels-oldtown collected
@@ -20,45 +19,44 @@ test: .venv/ready-test chromium page-tools
 types: .venv/ready-test
 	$(BIN)/mypy
 
-# One process for each game: two that compile one game would both compile what its parts share.
+# One process per game: two processes would compile shared kernels twice.
 kernels-oddville kernels-oldtown: kernels-%: .venv/ready-test
 	$(BIN)/$* warm --workers 1
 
-# The tests' bytecode, which three workers would else write three times. Tests make games of Old Town at import, whose kernels
-# come first; the larger game is still being compiled then.
+# Write the bytecode of the tests once instead of once per worker. Importing tests needs the kernels of Old Town.
 collected: kernels-oldtown
 	@-$(BIN)/python -m pytest --collect-only > /dev/null
 
-# For whoever is at work: ruff, mypy, and the tests that what was changed since the last commit concerns.
+# Quick check of a change: ruff, mypy, and the tests that import changed modules (since the last commit, or SINCE=COMMIT).
 check: .venv/ready-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tests/changed.py $(SINCE)
 
-# Compiles everything ahead, once.
+# Compile all kernels ahead of time.
 warm: .venv/ready-train
 	$(BIN)/oddville warm
 
-# The site, in docs/_build/html: Sphinx over the pages where they lie. Any warning fails.
+# Build the site in docs/_build/html; a warning is an error.
 docs: .venv/ready-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -c docs -b html -d docs/_build/doctrees . docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
-# The core's tests with the oldest of everything that pyproject.toml allows, and with the newest.
+# Test the core with the oldest and the newest dependencies that pyproject.toml allows.
 test-oldest test-newest: test-%:
 	$(PYTHON) tests/versions.py $* .venv-$*
 
-# The examples with other people's libraries, each in a venv of its own: prints what works with which version.
+# Test the examples with other RL libraries, each in its own venv; prints the versions that work.
 doors:
 	$(PYTHON) tests/integrations.py .venv-doors $(LANES)
 
-# Tests of the page want a browser: where there is none, Debian's is installed if that is allowed, else they are skipped.
+# Tests of the page need Chromium: install Debian's if possible; without it they are skipped.
 chromium:
 	@command -v chromium chromium-browser google-chrome > /dev/null || \
 	 { apt-get update && apt-get install -y --no-install-recommends chromium; } > /dev/null 2>&1 || \
 	 echo "no Chromium: the tests in a browser are skipped (apt-get install chromium)"
 
-# What looks at the page's modules wants Node: without it these tests are skipped.
+# Tests of the page's modules need Node; without it they are skipped.
 page-tools:
 	@! command -v npm > /dev/null || npm --prefix tests/web/page install --no-package-lock --silent --no-audit --no-fund || \
 	 echo "npm could not fetch the page's tools: their tests are skipped"

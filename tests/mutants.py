@@ -1,10 +1,9 @@
-"""Mutation testing, by hand: do the tests notice the small faults of `mutants.toml`?
+"""Mutation testing: run the tests that must notice each small fault of `mutants.toml`.
 
     python tests/mutants.py [WORDS ...]
 
-Each fault is put alone into a copy of the tree, and the tests run there that must fail then: it is killed, by the test
-that is named, or it survives. WORDS choose mutants by a part of the names of their files or tests, or by a number.
-Ends with code 1 where one survives. Not part of the suite: all of them take about half an hour.
+Each fault is applied alone to a copy of the tree; its tests must fail there. WORDS select faults by a part of the names
+of their files or tests, or by number. The exit code is 1 where a fault survives. All of them take about half an hour.
 """
 
 import os

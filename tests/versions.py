@@ -1,6 +1,6 @@
-"""`make test-oldest` and `make test-newest`: the core's tests with such dependencies, in a venv of their own.
+"""`make test-oldest` and `make test-newest`: the tests of the core in a new venv.
 
-The oldest are the floors that pyproject.toml states for the core; what they themselves need is the newest that fits.
+The oldest versions are the lower bounds of the core's dependencies in pyproject.toml.
 """
 
 import os
@@ -24,7 +24,7 @@ TOOLS = ("pytest", "hypothesis", "setuptools>=77")
 
 
 def requirements(which: str) -> list[str]:
-    """The core's dependencies, each at its floor or at the newest that is allowed."""
+    """The dependencies of the core at their lower bounds or at the newest allowed version."""
     stated = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     if which == "newest":
         return list(stated)

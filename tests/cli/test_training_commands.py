@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import polars as pl
 import pytest
+
+pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
+pl = pytest.importorskip("polars", reason="the extra tournament is not installed")
 
 from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
@@ -26,8 +28,6 @@ from oddville_training.tournament.suite import suite_of
 from support import forked
 from support.program import Run, fails
 from support.town import random_game
-
-pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 
