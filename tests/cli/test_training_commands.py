@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
-pl = pytest.importorskip("polars", reason="the extra tournament is not installed")
 
 from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
@@ -294,6 +293,7 @@ def test_trained_model_is_an_agent_of_every_command(oldtown: Run, trained: Path)
     words = ("tournament", model, "random", "--blocks", 2, "--workers", 1, "--out", "cup")
     said = oldtown(*words)
     assert said.code == 0, said.err
+    pl = pytest.importorskip("polars", reason="the extra tournament is not installed")
     assert pl.read_parquet("cup/results.parquet")["failure"].is_null().all()
 
 
