@@ -20,8 +20,8 @@ except ImportError as error:
 class SeatVecEnv(VecEnv):
     """A `SeatVectorEnv` as a VecEnv: MaskablePPO finds the masks through `env_method("action_masks")`.
 
-    At the end of a game its info holds terminal_observation, scores, ranks, seat and truncated. TimeLimit.truncated
-    stays away: a game that is cut off has been paid by its scores, so nothing may be added for what could follow.
+    At the end of a game its info holds terminal_observation, scores, ranks, seat and truncated. There is no
+    TimeLimit.truncated: a truncated game is paid by its scores, so its value must not be bootstrapped.
     """
 
     def __init__(self, envs: SeatVectorEnv) -> None:
@@ -66,7 +66,7 @@ class SeatVecEnv(VecEnv):
         self.envs.close()
 
     def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> list[Any]:
-        """`action_masks` by game, and whatever else the vector environment can be asked, once for each game."""
+        """`action_masks` by game; another method of the vector environment, called once for each game."""
         if method_name == "action_masks":
             masks = self.envs.action_masks()
             return [masks[table] for table in self._get_indices(indices)]

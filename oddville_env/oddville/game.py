@@ -78,7 +78,7 @@ class Game(PlayedGame[Move]):
 
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
-        """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
+        """Returns the game of a record or its line of JSON, replayed; raises RecordError for the first difference."""
         game: Game = replayed(record.RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
         return game
 

@@ -63,7 +63,7 @@ class OddVilleSettings:
 
     @property
     def card_set(self) -> CardSet:
-        """The card set itself, whatever it was named by."""
+        """The card set itself."""
         return cast(CardSet, self.cards)
 
 

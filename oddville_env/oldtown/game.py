@@ -77,7 +77,7 @@ class OldTown(PlayedGame[Move]):
 
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, deck: Cards = None) -> "OldTown":
-        """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
+        """Returns the game of a record or its line of JSON, replayed; raises RecordError for the first difference."""
         game: OldTown = replayed(RECORD, game_record, cls, deck=deck)
         return game
 

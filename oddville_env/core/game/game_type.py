@@ -1,6 +1,6 @@
-"""What a game is to everything above it: one plain object of data and functions.
+"""A game as one plain object of data and functions.
 
-Adapters, agents, tournaments and the command line take it as an argument; nothing above asks which game it is.
+Environments, agents, tournaments and the command line take it as an argument; none of them names a game.
 """
 
 from collections.abc import Callable, Mapping
@@ -90,7 +90,7 @@ class GameType:
     """
 
     name: str
-    """Its folder, its console script and what its files are called by; in capitals, its name in module `game_type`."""
+    """The name of its folder, console script and files; in capitals, of the object in module `game_type`."""
     title: str
     """Its name for people."""
     players: range
@@ -125,7 +125,7 @@ class GameType:
     draw_text: Callable[..., str]
     """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
-    """The class for people: a `parts.played_game.PlayedGame` with from_record, record, sample_unseen, score_sheet."""
+    """The class of games for people: a `PlayedGame` with from_record, record, sample_unseen, score_sheet."""
     cards: Any = None
     """Its `CardSets`."""
     tables: Mapping[str, Callable[[], str]] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class GameType:
         return self.make_encoder(box, self.encodings[0] if encoding is None else encoding)
 
     def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
-        """A copy, in this process or another one, is the game itself."""
+        """A copy or pickle is the game itself."""
         return game_type, (self.name,)
 
 
@@ -175,7 +175,7 @@ def _plugged() -> dict[str, EntryPoint]:
 
 
 def game_type(name: str) -> GameType:
-    """The game of a name, loaded when it is asked for; raises SettingError."""
+    """Returns the game of a name, loaded on first use; raises SettingError."""
     if name in own_games():
         found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
         return found

@@ -1,4 +1,4 @@
-"""A game for a page, beside its picture: its parts drawn one by one, and moves, events and tables by spots.
+"""The interface of a game to a page: single drawings, and moves, events and tables by spots.
 
 A spot is a named place on the table (`row:3`, `cell:-2,3`): moves touch spots, events move things between spots.
 """
@@ -31,7 +31,7 @@ def drawn(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]], cards: A
 
 
 def plain(box: tuple[float, float, float, float], body: Callable[[], str], text: str) -> Callable[..., Drawing]:
-    """The function of a kind that is one drawing, whatever the cards are."""
+    """Returns the function of a kind that has one drawing for all card sets."""
 
     def made(cards: Any, words: Sequence[str]) -> Drawing:
         if words:

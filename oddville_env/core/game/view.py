@@ -140,7 +140,7 @@ class BatchView:
 
     @cached_property
     def masks(self) -> np.ndarray:
-        """The legal moves, bool [B, A]: at the view's tables as they are now, whatever other agents wrote there."""
+        """The legal moves, bool [B, A]: at the view's tables as they are now, without what other agents wrote there."""
         if self._legal is not self._masks:
             self._masks[self.tables] = self._legal[self.tables]
         return self._masks

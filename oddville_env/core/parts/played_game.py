@@ -1,4 +1,4 @@
-"""A game for people, as far as all games are alike: moves, positions, agents' advice, the view in a notebook."""
+"""The base of games for people: moves, positions, agents' advice, the view in a notebook."""
 
 import difflib
 import os
@@ -205,7 +205,7 @@ class PlayedGame(Generic[Move]):
             self.pop()
 
     def _snapshot(self) -> tuple[Any, ...]:
-        """The state, the mask and whatever else `_restore` puts back."""
+        """What `_restore` puts back."""
         return copied(self.state), self.mask.copy()
 
     def _restore(self, snapshot: tuple[Any, ...]) -> None:
@@ -289,7 +289,7 @@ class PlayedGame(Generic[Move]):
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def _written(self, given: Mapping[str, object]) -> str:
-        """The expression that builds the game anew: its players, its seed, whatever was given, and its moves."""
+        """The expression that builds the game anew: players, seed, given orders and moves."""
         moves = [str(move) for move in self.moves] or None
         settings = {"players": self.players, "seed": self.seed, **given, "moves": moves}
         written = [f"{name}={value!r}" for name, value in settings.items() if value is not None]

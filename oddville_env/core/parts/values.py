@@ -21,7 +21,7 @@ class DefensiveCopy:
         return other, other.record.view(np.uint8), self.record.view(np.uint8)
 
     def for_agents(self) -> Self:
-        """An equal box, always the same one, in which whatever agents wrote before is undone.
+        """Returns an equal box, always the same one, without what agents wrote into it before.
 
         It is no read-only one: compiled code is compiled anew for arrays that are.
         """
@@ -34,7 +34,7 @@ class DefensiveCopy:
 
 
 class ByDigest:
-    """Cards of a game: equal when their digests are, whatever they are called."""
+    """Cards of a game: equal when their digests are; names do not matter."""
 
     __slots__ = ()
     name: str

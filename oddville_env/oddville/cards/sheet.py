@@ -72,7 +72,7 @@ class Sheet:
     """A table as it was read: `rows` and `problems`; without problems every row has a value in every column."""
 
     def __init__(self, folder: Path, table: SheetForm) -> None:
-        """Read the table's file in the folder; whatever is wrong with it becomes a problem, never an error."""
+        """Read the table's file in the folder; every fault becomes a problem, never an error."""
         self.table = table
         self.rows: list[Row] = []
         self.problems: list[Problem] = []

@@ -62,7 +62,7 @@ def whole_formula(sheet: Sheet) -> None:
 
 
 def even_guilds(sheet: Sheet) -> None:
-    """[S4] Every guild has three characters; where a character or a guild is wrong, that is told instead."""
+    """[S4] Every guild has three characters; a wrong character or guild is reported instead."""
     if sorted(row.values.get("character", NOBODY) for row in sheet.rows) != list(Character):
         return
     sizes = Counter(row.values.get("guild") for row in sheet.rows)

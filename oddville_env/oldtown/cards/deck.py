@@ -63,7 +63,7 @@ class Deck(ByDigest):
     buildings: tuple[Building, ...]
     cards: tuple[Card, ...]
     digest: str = field(init=False)
-    """sha256 of what matters to the rules, in hex: the same for the same cards, whatever they are called."""
+    """sha256 of what matters to the rules, in hex: names do not change it."""
 
     def __post_init__(self) -> None:
         plain = [self.keys, [(card.type.name, card.building, card.lots, card.pairs) for card in self.cards]]

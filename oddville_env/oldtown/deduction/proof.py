@@ -1,4 +1,4 @@
-"""[O4] Why a puzzle has the solutions that it has: told step by step, each step a sentence that a person can check.
+"""[O4] A proof of a puzzle's solutions, step by step: each step is a sentence that a person can check.
 
 Everything that is found out is a fact, which knows the facts that it follows from. What no contradiction and no
 solution needs is left out in the end, so that a proof tells no more than it must.

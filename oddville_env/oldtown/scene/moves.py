@@ -154,7 +154,7 @@ def _begin(deck: Deck, before: Sets, cards: tuple[int, ...], own: int) -> tuple[
 
 
 def _followed(prover: Prover, known: Knowledge, after: Sets, cards: Sequence[int]) -> list[Step]:
-    """All that follows; what takes more than one card or one group to see is told at once."""
+    """All consequences; those of several cards or groups together are one step."""
     while True:
         sets = dict(known.sets)
         for card in cards:

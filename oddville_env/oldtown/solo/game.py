@@ -173,7 +173,7 @@ class OldTownSolo:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], deck: Deck | None = None) -> "OldTownSolo":
-        """The game that a record tells, replayed and compared; raises RecordError."""
+        """Returns the game of a record, replayed and compared; raises RecordError."""
         if not isinstance(record, Mapping) or (record.get("format"), record.get("version")) != (FORMAT, VERSION):
             raise RecordError(f"a solo record has format {FORMAT!r} and version {VERSION}")
         try:

@@ -11,7 +11,7 @@ SUPPOSED = (Sight.SUPPOSED_OWN, Sight.SUPPOSED_LOT)
 
 
 class Hint(NamedTuple):
-    """Sentences, and the lots that they leave; a supposition is told to the contradiction in which it ends."""
+    """Sentences, and the lots that they leave; a supposition includes the contradiction that refutes it."""
 
     steps: tuple[Step, ...]
     left: tuple[Left, ...] = ()
@@ -29,7 +29,7 @@ def hints_of(steps: Sequence[Step]) -> list[Hint]:
 
 
 def next_hint(hints: Sequence[Hint], marks: Sets, after: int) -> int | None:
-    """The number of the first hint that the marks do not say; one that leaves no lots is told once."""
+    """The number of the first hint that the marks do not say; one that leaves no lots is given once."""
     for number, hint in enumerate(hints):
         if not hint.is_known(marks) and (hint.left or number > after):
             return number
