@@ -29,6 +29,8 @@ class Kernels(NamedTuple):
     """(box, game, mask): mark the legal moves."""
     step: Loop
     """(box, game, action, mask): play a legal move and mark the next ones."""
+    advance: Loop
+    """(box, game, action, mask): the same without marking the next ones; mask is working memory."""
     note_end: Loop
     """(box, game, scores, ranks): write the scores [P] and ranks [P], as if the game ended now."""
     is_truncated: Loop
@@ -100,7 +102,7 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None) -> Enc
     observe_one, kernels = update or _rewritten(write), loops.kernels
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
-    afterstates = _afterstates(kernels.sample_unseen, kernels.step, observe_one)
+    afterstates = _afterstates(kernels.sample_unseen, kernels.advance, observe_one)
     return EncodingLoops(observe, step, afterstates)
 
 
@@ -181,7 +183,7 @@ def _observe(observe_one):
     return observe
 
 
-def _afterstates(sample_unseen, step_one, observe_one):
+def _afterstates(sample_unseen, advance, observe_one):
     @kernel
     def afterstates(boxes, games, legal, starts, scratch, mask, ids, observations):
         """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
@@ -198,7 +200,7 @@ def _afterstates(sample_unseen, step_one, observe_one):
             for action in range(legal.shape[1]):
                 if legal[index, action]:
                     scratch[1] = scratch[0]
-                    step_one(boxes[0], scratch[1], action, mask)
+                    advance(boxes[0], scratch[1], action, mask)
                     shown[1] = 0
                     observe_one(boxes, scratch, 1, seat, shown, observations[at])
                     ids[at] = action

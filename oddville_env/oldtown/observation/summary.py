@@ -10,7 +10,7 @@ from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer,
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS
 from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn
 from oddville_env.oldtown.rules import clues, play, turn, worlds
-from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, STATE, TOKENS
+from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, TOKENS
 
 put_leads = lead_writer(SEATS, turn.score)
 UNITS: dict[str, int | tuple[int, ...]] = {"clock": (30, 30, 2, 4), "seats": (40, 6, 6)}
@@ -77,7 +77,7 @@ def put_hand(box, game, me, out, at):
     """Pieces hand to plays: what the board says of each of the observer's cards."""
     counts, points = at + CARDS, at + 2 * CARDS
     plays = points + CARDS * MOST_MINE
-    board, scratch = np.empty(1, worlds.WORLD), np.empty(1, STATE)
+    board, copies = np.empty(1, worlds.WORLD), np.empty(1, worlds.WORLD)
     worlds.look(game, board[0])
     hand = game.hand[me]
     while hand != 0:
@@ -91,13 +91,6 @@ def put_hand(box, game, me, out, at):
                 out[counts + card] = 1
             if clues.may_play(box, verdict):
                 out[plays + card * MOST_MINE + choice] = 1
-                put(out, points + card * MOST_MINE + choice, points_of(box, game, me, card, own, scratch))
-
-
-@kernel
-def points_of(box, game, me, card, own, scratch):
-    """[P7] The points that a seat would get for playing a card now, with an own building where it asks for one."""
-    scratch[0] = game
-    scratch[0].to_move = me
-    play.apply_play(box, scratch[0], card, own)
-    return scratch[0].score[me] - game.score[me]
+            if verdict == clues.Verdict.CHANGE:
+                copies[0] = board[0]
+                put(out, points + card * MOST_MINE + choice, play.points_of(box, game, copies[0], card, own))

@@ -156,6 +156,26 @@ def put_pairs(box, game, board, card, own):
 
 
 @kernel
+def points_of(box, game, world, card, own):
+    """[P5 P7] The points that a card brings which changes the board; the world, as `look` left it, is used up."""
+    if box.card_type[card] == CardType.C:
+        pairs.join(game, world, box.named[card])
+        pairs.join(game, world, own)
+        pairs.close_under_pairs(box, game, world, card, own)
+    else:
+        building = box.named[card] if box.card_type[card] == CardType.A else own
+        if world.member[building] == NOTHING:
+            worlds.place(world, worlds.add(world, building, world.open & box.lots[card]))
+        else:
+            worlds.narrow(world, world.member[building], box.lots[card])
+        worlds.close(world)
+    points = 0
+    for member in range(world.members):
+        points += worth(np.int64(game.sets[world.who[member]])) - worth(np.int64(world.left[member]))
+    return points
+
+
+@kernel
 def apply_play(box, game, card, own):
     """[P5 P7 P8] Play a card, with an own building where its type asks for one."""
     before, board = total_worth(game), np.empty(1, worlds.WORLD)

@@ -137,6 +137,16 @@ def place(world, member):
 
 
 @kernel
+def narrow(world, member, lots):
+    """[W2] Keep a member within some lots; some world is left."""
+    world.sets[member] &= lots
+    if world.at[member] & lots == 0:
+        world.used &= ~world.at[member]
+        world.at[member] = 0
+        place(world, member)
+
+
+@kernel
 def find_world(world):
     """[W2] A lot for every member; false where there is no world."""
     for member in range(world.members):
