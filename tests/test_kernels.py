@@ -307,9 +307,10 @@ from oddville_env.envs.live_game import LiveGame
 
 for name in ("oddville", "oldtown"):
     game = game_type(name)
-    live = LiveGame(game, game.box(game.settings()))
+    settings = game.settings(players=2)
+    live = LiveGame(game, game.box(settings))
     played = play(live, [make_agent(spec, name) for spec in ("greedy", "random")], 1)
-    batch, sampler = GameBatch.of_env(game, game.settings(), 4, "summary", 2), Sampler(4, 1)
+    batch, sampler = GameBatch.of_env(game, settings, 4, "summary", 2), Sampler(4, 1)
     batch.deal(1)
     for _ in range(300):
         batch.step(sampler.sample(batch))
