@@ -21,6 +21,7 @@ pytest.importorskip("torch", reason="training needs the extra train")
 from oddville_agents import make_agent
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.disk import files
+from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import GameError
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.folder import OddVilleFolder
@@ -89,7 +90,7 @@ def test_a_run_that_is_killed_when_its_last_network_is_to_be_published_publishes
 
     def die_or_publish(files: OddVilleFolder, stage: Stage) -> None:
         if stage.name != "warm":
-            (folder / ".network.safetensors.4194305").touch()  # what a killed process began; none has such a number
+            unfinished_name(folder / "network.safetensors", 4194305).touch()  # no process has such a number
             raise Killed
         publish(files, stage)
 
@@ -257,7 +258,7 @@ def test_every_stage_says_how_it_went(run: Path) -> None:
     assert make_agent(f"champion:network={run / 'network.safetensors'}") is not None
 
 
-@pytest.mark.parametrize(("players", "games"), zip(TINY.players, TINY.value_games, strict=True))
+@pytest.mark.parametrize(("players", "games"), list(zip(TINY.players, TINY.value_games, strict=True)))
 def test_a_value_round_has_its_own_number_of_games(players: int, games: int, run: Path) -> None:
     noted = load(run / "stages" / "value-0001" / f"games-{players}-00000.npz", make_box(players)).games
     assert games / 2 < len(np.unique(noted)) <= games

@@ -145,7 +145,7 @@ def test_ctrl_c_keeps_finished_blocks_and_the_same_command_continues(
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert "which are kept: the same command goes on" in err
+    assert "which are stored: the same command resumes" in err
     assert "Traceback" not in out + err
     assert oddville("report", "b").err.startswith("error: the tournament in b is not finished: repeat the command")
 

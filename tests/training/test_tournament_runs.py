@@ -128,7 +128,7 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 
 def test_a_full_disk_leaves_the_finished_blocks(short_whole: tuple[bytes, pl.DataFrame]) -> None:
-    sentence = "File too large; what was finished is kept in b, and the same command goes on"
+    sentence = "File too large; what was finished is kept in b, and the same command resumes the run"
     with files_no_longer_than(12_000), pytest.raises(OSError, match=sentence):
         run("b", short())
     with Journal(Path("b"), short()) as journal:

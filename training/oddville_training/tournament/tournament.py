@@ -68,5 +68,5 @@ def _full_disk_explained(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        kept = f"what was finished is kept in {folder}, and the same command goes on"
+        kept = f"what was finished is kept in {folder}, and the same command resumes the run"
         raise OSError(error.errno, f"{error.strerror or error}; {kept}") from None
