@@ -12,7 +12,7 @@ import pytest
 
 from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
 from oddville_env.cli.commands.cards import MOST_PROBLEMS
-from oddville_env.core.disk import files
+from oddville_env.core.disk import reading
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.deduction import proof
@@ -50,7 +50,7 @@ def test_gzip_bomb_is_refused_in_little_memory(run: Run, tmp_path: Path) -> None
     for command in (["verify"], ["replay"], ["draw", "--out", "a.svg"], ["analyse", "--move", 1]):
         said = run(command[0], file, *command[1:])
         assert said.code == 1
-        assert f"bomb.jsonl.gz, line 1 is longer than {files.LONGEST_LINE:,} characters" in said.err
+        assert f"bomb.jsonl.gz, line 1 is longer than {reading.LONGEST_LINE:,} characters" in said.err
     assert most_memory() - begun < 100 * MEGABYTE
 
 
@@ -74,7 +74,7 @@ def test_record_file_of_the_page_has_a_size_limit(tmp_path: Path, monkeypatch: p
     file = tmp_path / "a.jsonl"
     file.write_text((json.dumps(random_game(2, 1).record()) + "\n") * 3)
     assert len(records.RecordFile(file)) == 3
-    monkeypatch.setattr(files, "MOST_HELD", file.stat().st_size // 2)
+    monkeypatch.setattr(reading, "MOST_HELD", file.stat().st_size // 2)
     with pytest.raises(RecordError, match=r"a\.jsonl: it holds more than 0 MB, give it in parts"):
         records.RecordFile(file)
     with pytest.raises(RecordError, match="line 1 is longer than"):
@@ -83,7 +83,7 @@ def test_record_file_of_the_page_has_a_size_limit(tmp_path: Path, monkeypatch: p
 
 def test_file_read_whole_has_a_size_limit(tmp_path: Path) -> None:
     file = tmp_path / "deck.json"
-    file.write_bytes(b" " * (files.LARGEST_TEXT + 1))
+    file.write_bytes(b" " * (reading.LARGEST_TEXT + 1))
     with pytest.raises(DeckError, match=r"deck\.json: .*it is larger than 16 MB"):
         load_deck(file)
     with pytest.raises(DeckError, match="it is no regular file"):

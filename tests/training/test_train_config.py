@@ -113,7 +113,7 @@ def test_the_program_takes_a_file_and_what_is_typed_beside_it(
     monkeypatch.setattr("sys.argv", [*words, "--resume"])
     with pytest.raises(SystemExit):
         main()
-    assert "--config means nothing with --resume" in " ".join(capsys.readouterr().err.split())
+    assert "--config cannot be combined with --resume" in " ".join(capsys.readouterr().err.split())
 
 
 def test_a_callback_is_told_of_every_update_and_may_end_the_run(tmp_path: Path) -> None:

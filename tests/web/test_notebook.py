@@ -144,6 +144,7 @@ def test_a_notebook_on_another_computer_shows_a_picture(monkeypatch: pytest.Monk
 
 @pytest.mark.usefixtures("in_a_notebook")
 def test_without_the_extra_a_notebook_shows_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oddville_env.web", sys.modules["oddville_env.web"])  # as it is again after the test
     for name in [name for name in sys.modules if name.startswith("oddville_env.web")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "starlette", None)

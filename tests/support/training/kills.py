@@ -175,7 +175,7 @@ def copy_before(operations: Iterable[int], folder: Path, copies: Path) -> None:
 
 def names(folder: Path) -> list[str]:
     """What lies in a folder; a process is named by its number in what it has begun to write."""
-    return sorted(re.sub(r"\d+$", "#", str(path.relative_to(folder))) for path in folder.rglob("*"))
+    return sorted(re.sub(r"\d+@.*", "#", str(path.relative_to(folder))) for path in folder.rglob("*"))
 
 
 def operations_of(command: Command, folder: Path, notes: Path) -> list[str]:
