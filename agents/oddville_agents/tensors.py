@@ -84,7 +84,10 @@ def read_npz(path: Path, error: type[GameError]) -> dict[str, np.ndarray]:
             if any(each.compress_type != zipfile.ZIP_STORED for each in stored.infolist()):
                 raise ValueError("an array is packed")
         with np.load(BytesIO(plain), allow_pickle=False) as arrays:
-            return {name: _plain(arrays[name]) for name in arrays.files}
+            found = {name: arrays[name] for name in arrays.files}
+        if not all(isinstance(each, np.ndarray) for each in found.values()):
+            raise ValueError("a part is no array")
+        return {name: _plain(each) for name, each in found.items()}
     except NO_NPZ as problem:
         raise error(f"{path} is damaged or no npz file ({problem})") from None
 

@@ -8,16 +8,17 @@ import numpy as np
 from gymnasium import spaces
 
 from oddville_env.core.checked.settings import whole_number
-from oddville_env.core.compiled.threads import in_parts
+from oddville_env.core.compiled.threads import RepeatedLoop, in_parts
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
-from oddville_env.core.parts.loops import LEGAL
+from oddville_env.core.parts.loops import LEGAL, SAMPLE, STEP
 from oddville_env.envs.live_game import StepGuard, vector_space
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024
+TWO_CUTS = 2  # of games that one thread steps
 
 
 class GameBatch:
@@ -116,9 +117,32 @@ class GameBatch:
             raise SettingError("a batch without an encoder does not step: name one of the game's encodings")
         self.check(actions)
         self._actions[:] = actions
+        if self._spins:
+            work = self._work
+            self._task[0] = STEP
+            work()
+        else:
+            self.share(self.encoder.loops.step, *self._stepped)
+
+    @property
+    def _spins(self) -> bool:
+        """Whether threads of their own step and draw."""
+        return len(self._cuts) > TWO_CUTS and self.encoder is not None and self.encoder.loops.work is not None
+
+    @property
+    def _stepped(self) -> tuple[np.ndarray, ...]:
+        """The arrays of a step."""
         played = (self.games, self._actions, self._legal, self.masks, self.seats)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
-        self.share(self.encoder.loops.step, *played, *ends, self._shown, self._written)
+        return (*played, *ends, self._shown, self._written)
+
+    @cached_property
+    def _work(self) -> RepeatedLoop:
+        """The threads that step and draw."""
+        self._task, self._draw = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        self._draw_seeds, self._drawn = np.zeros(self.size, np.uint64), np.zeros(self.size, np.int64)
+        drawing = (self._task, self._draw_seeds, self._draw, self._drawn)
+        return RepeatedLoop(self.encoder.loops.work, (*drawing, self.box.record, *self._stepped), self._cuts)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
@@ -149,7 +173,13 @@ class GameBatch:
 
     def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
         """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
-        self.share(self._loops.sample, self.games, seeds, draw, self._legal, actions)
+        if not self._spins:
+            self.share(self._loops.sample, self.games, seeds, draw, self._legal, actions)
+            return
+        work = self._work
+        self._task[0], self._draw[0], self._draw_seeds[:] = SAMPLE, draw, seeds
+        work()
+        actions[:] = self._drawn
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""

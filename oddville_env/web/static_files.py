@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
@@ -28,7 +29,10 @@ class PageFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The answer to a request."""
-        full_path, found = self.lookup_path(path)
+        try:
+            full_path, found = self.lookup_path(path)
+        except (OSError, ValueError):  # names that no file system takes
+            raise HTTPException(404) from None
         if scope["method"] != "GET" or found is None or not stat.S_ISREG(found.st_mode):
             return await super().get_response(path, scope)
         asked = Headers(scope=scope)

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from oddville_agents.tensors import read_npz
+
 pytest.importorskip("torch", reason="training needs the extra train")
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
@@ -192,3 +194,12 @@ def test_a_data_set_whose_file_or_description_is_damaged_is_refused(decisions: t
         about.write_text(plain.replace(was, now))
         with pytest.raises(DataSetError, match=str(about)):
             list(fit.fit(folder, fit.Imitate(epochs=1)))
+
+
+@pytest.mark.parametrize(("name", "content"), [("a.txt", b"hello"), ("a.npy", b"hello"), ("a.npy", b"")])
+def test_zip_without_arrays_is_refused(tmp_path: Path, name: str, content: bytes) -> None:
+    path = tmp_path / "games.npz"
+    with zipfile.ZipFile(path, "w") as stored:
+        stored.writestr(name, content)
+    with pytest.raises(PlanError, match="damaged or no npz file"):
+        read_npz(path, PlanError)

@@ -55,6 +55,8 @@ PATHS = (
     "api/games/..%2f..%2fetc%2fpasswd",
     "api/games/....//....//x/record?key=a",
     "api/games/%00/record?key=a",
+    "static/%00",
+    "static/" + "x" * 300,
 )
 BAD_MESSAGES = (
     "",

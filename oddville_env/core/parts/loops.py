@@ -16,6 +16,7 @@ from oddville_env.core.parts.chance import following_seed, move_number, nth_move
 Loop = Callable[..., Any]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
 LEGAL = -1  # no game has an illegal action
+STEP, SAMPLE = 0, 1  # tasks of `work`: a second set of threads would compete for the same cores
 
 
 class Kernels(NamedTuple):
@@ -66,6 +67,8 @@ class EncodingLoops(NamedTuple):
     observe: Loop
     step: Loop
     afterstates: Loop
+    work: Loop | None = None
+    """`step` or `sample`, as a task says, for threads that repeat it; None where threads share `step` itself."""
 
 
 def make_loops(kernels: Kernels) -> Loops:
@@ -103,7 +106,7 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None) -> Enc
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     afterstates = _afterstates(kernels.sample_unseen, kernels.advance, observe_one)
-    return EncodingLoops(observe, step, afterstates)
+    return EncodingLoops(observe, step, afterstates, _work(step))
 
 
 def _rewritten(write: Loop) -> Loop:
@@ -246,6 +249,19 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
         observe(boxes, games, seats, shown, observations, low, high)
 
     return step
+
+
+def _work(step):
+    @kernel
+    def work(task, seeds, draws, drawn, boxes, games, actions, legal, *others):
+        """Play an action in every game or draw one, as task int64 [1] says: draws int64 [1], drawn int64 [B]."""
+        if task[0] == SAMPLE:
+            low, high = others[-2:]
+            sample(boxes, games, seeds, draws[0], legal, drawn, low, high)
+        else:
+            step(boxes, games, actions, legal, *others)
+
+    return work
 
 
 def _play(step_one):

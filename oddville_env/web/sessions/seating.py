@@ -124,7 +124,8 @@ class Seating(SessionGame):
     def check_uncovered(self, grant: Grant, seat: int) -> None:
         """Raises RefusalError where the hand of a seat may not be uncovered at a key's screen now."""
         mine = self.seats_of(grant)
-        if seat not in mine or (self.private and self._turn(seat, mine, seat) != CLAIMED):
+        hidden = self.private and self._turn(seat, mine, seat) != CLAIMED
+        if seat not in mine or hidden or (self.game.to_move != seat and self.game.to_move in mine):
             raise RefusalError("not_allowed", f"the hand of seat {seat} may not be shown here now", "other_hand")
 
     def viewer_of(self, grant: Grant, uncovered: int | None = None) -> int:
