@@ -56,6 +56,10 @@ class SeatVecEnv(VecEnv):
             }
         return observations, rewards.astype(np.float32), dones, infos
 
+    def states(self) -> np.ndarray:
+        """The global states [B, M], as `SeatVectorEnv.states` has them: for centralised critics only."""
+        return self.envs.states()
+
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """The seed of the next reset."""
         self._seed = seed

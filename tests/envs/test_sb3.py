@@ -29,6 +29,13 @@ from oddville_training.oldtown.extractor import OldTownExtractor
 ONE_LINE = {"features_extractor_class": OddVilleExtractor, "net_arch": []}
 
 
+def test_vec_env_has_the_states_of_its_games() -> None:
+    env = OldTownVecEnv(OldTownSeatVectorEnv(3, "random"))
+    env.seed(1)
+    env.reset()
+    assert np.array_equal(env.states(), env.envs.states())
+
+
 def test_one_line_brings_the_network_to_stable_baselines(tmp_path: Path) -> None:
     env = OddVilleVecEnv(OddVilleSeatVectorEnv(4, "random"))
     learner = MaskablePPO("MlpPolicy", env, policy_kwargs=ONE_LINE, n_steps=8, batch_size=16, n_epochs=1, device="cpu")

@@ -1,5 +1,7 @@
 """The folder of a tournament: complete after every kill, and files with wrong content."""
 
+import os
+
 import pytest
 
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
@@ -20,6 +22,7 @@ import pytest
 
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.oddville.game_type import ODDVILLE
+from oddville_training.learning.run_folder import TrainFolder
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
@@ -247,3 +250,10 @@ def test_damaged_results_are_refused_in_a_sentence() -> None:
             damaged[place] = rng.integers(256)
         path.write_bytes(damaged)
         assert "\n" not in refusal(lambda: read_results(Path("a")))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_named_pipe_in_the_folder_is_refused_before_training(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "model.json")
+    with pytest.raises(OSError, match="no regular file"):
+        TrainFolder(tmp_path).begin(resume=False)

@@ -139,6 +139,14 @@ def test_sticky_parts_leave_the_table_visible(hall: Live, tab: Tab, game: str) -
         assert visitor.page.evaluate(COVERED) <= MOST_COVERED, (width, height)
 
 
+HIDDEN_CHIPS = """() => {
+  const hand = document.querySelector(".near .cards").getBoundingClientRect();
+  const chips = [...document.querySelectorAll(".near .chip")].map((chip) => chip.getBoundingClientRect());
+  return chips.filter((chip) => chip.bottom > hand.bottom + 1 || chip.right > hand.right + 1).length;
+}"""
+"""The number of cards that the hand shows only when it is scrolled."""
+
+
 def test_seven_cards_fit_every_window_and_the_town_keeps_its_height(hall: Live, tab: Tab) -> None:
     heights: dict[tuple[int, int], set[float]] = {size: set() for size in SIZES}
     for turn in (0, 1):
@@ -156,6 +164,7 @@ def test_seven_cards_fit_every_window_and_the_town_keeps_its_height(hall: Live, 
                 assert town["side"] > 60, (width, height)
                 if width > 900:
                     assert town["bottom"] <= height, (width, height)
+                    assert visitor.page.evaluate(HIDDEN_CHIPS) == 0, (width, height)
                 else:
                     assert town["dock"] <= (FOLDED if turn else MOST_COVERED), (width, height)
     assert all(len(each) == 1 for each in heights.values()), heights

@@ -24,7 +24,7 @@ from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import check_spec_from_file
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked.kinds import check, whole
-from oddville_env.core.disk.files import remove_unfinished, sync_names
+from oddville_env.core.disk.files import check_writable, remove_unfinished, sync_names
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
 from oddville_training.learning.games import FACTS, GameStatistics
@@ -48,12 +48,19 @@ class TrainFolder:
         """The checkpoint to resume, None for a new run. Raises TrainError."""
         if resume:
             last = self.last_checkpoint()
+            self._check_model_files()
             remove_unfinished(self.path)
             shutil.rmtree(self.checkpoints / UNFINISHED, ignore_errors=True)
             return last
         if self._all_checkpoints():
             raise TrainError(f"{self.path} already holds a run: resume it, or name another folder")
+        self._check_model_files()
         return None
+
+    def _check_model_files(self) -> None:
+        """Raises OSError where the model could not be written at the end."""
+        for file in (self.model, self.model.with_suffix(".json")):
+            check_writable(file)
 
     def last_checkpoint(self) -> Path:
         """The checkpoint with the most steps; raises TrainError where there is none."""
