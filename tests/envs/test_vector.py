@@ -1,13 +1,23 @@
 """Many games at once: the same games as one by one, whatever the batch's size and the number of threads."""
 
 from copy import deepcopy
+from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 
 from oddville_agents import Agent
-from oddville_env import Game, IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, SettingError
+from oddville_env import (
+    Game,
+    IllegalMoveError,
+    OddVilleEnv,
+    OddVilleSeatVectorEnv,
+    OddVilleSelfPlayEnv,
+    OldTownEnv,
+    OldTownSeatVectorEnv,
+    SettingError,
+)
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View
 from oddville_env.core.parts.chance import random_move
@@ -228,9 +238,19 @@ def test_gymnasium_makes_the_vector_environment_and_is_told_its_autoreset_mode()
     assert info["action_mask"].shape == (3, env.single_action_space.n)
 
 
-@pytest.mark.parametrize(("opponents", "players"), [("random", 2), ("greedy", 3)])
-def test_the_first_game_against_agents_is_the_single_environments(opponents: str, players: int) -> None:
-    many, one = OddVilleSeatVectorEnv(5, opponents, players), OddVilleEnv(opponents, players)
+@pytest.mark.parametrize(
+    ("seats", "single", "opponents", "players"),
+    [
+        (OddVilleSeatVectorEnv, OddVilleEnv, "random", 2),
+        (OddVilleSeatVectorEnv, OddVilleEnv, "greedy", 3),
+        (OldTownSeatVectorEnv, OldTownEnv, "random", 2),
+        (OldTownSeatVectorEnv, OldTownEnv, "random", 3),
+    ],
+)
+def test_the_first_game_against_agents_is_the_single_environments(
+    seats: Any, single: Any, opponents: str, players: int
+) -> None:
+    many, one = seats(5, opponents, players), single(opponents, players)
     observations, info = many.reset(seed=11)
     seen, told = one.reset(seed=11)
     sampler = Sampler(5)

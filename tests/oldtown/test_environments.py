@@ -109,6 +109,25 @@ def test_rewards_come_at_the_end_and_equals_are_paid_alike(players: int) -> None
         assert all(len(each) == 1 for each in paid.values())
 
 
+@every_number
+def test_observation_and_view_do_not_depend_on_hidden_cards(players: int) -> None:
+    raw, rng = oldtown_v0.raw_env(players), np.random.default_rng(players)
+    raw.reset(seed=players)
+    other = copy.deepcopy(raw)
+    differing = 0
+    while not any(raw.terminations.values()):
+        other.live.state[:] = raw.game.sample_unseen(raw.live.to_move, rng).state
+        differing += other.live.state.tobytes() != raw.live.state.tobytes()
+        seen, again = (each.observe(raw.agent_selection) for each in (raw, other))
+        assert seen["observation"].tobytes() == again["observation"].tobytes()
+        assert np.array_equal(seen["action_mask"], again["action_mask"])
+        assert raw.view().state.tobytes() == other.view().state.tobytes()
+        other.live.state[:], action = raw.live.state, int(rng.choice(np.flatnonzero(raw.live.mask)))
+        for each in (raw, other):
+            each.step(action)
+    assert differing > 10
+
+
 class Peeking(Agent):
     """Keeps every view that it was given."""
 
@@ -147,6 +166,21 @@ def test_an_agent_is_shown_no_hidden_card_and_may_deal_them_anew() -> None:
 def test_gymnasiums_checks_pass(players: int, encoding: Any) -> None:
     env = gymnasium.make("oddville_env:OldTown-v0", opponents="random", players=players, encoding=encoding)
     check_env(env.unwrapped, skip_render_check=True)
+
+
+@every_number
+def test_threads_and_batch_size_change_no_game(players: int) -> None:
+    one, two = OldTownSelfPlayEnv(6, players), OldTownSelfPlayEnv(3, players, threads=2)
+    seen, _ = one.reset(seed=3)
+    again, _ = two.reset(seed=3)
+    sampler, other = one.sampler(1), two.sampler(1)
+    for _ in range(150):
+        assert np.array_equal(seen[:3], again)
+        seen, rewards, ended, _, info = one.step(sampler.sample(one.batch))
+        again, paid, over, _, _ = two.step(other.sample(two.batch))
+        assert np.array_equal(rewards[:3], paid)
+        assert np.array_equal(ended[:3], over)
+        assert info["action_mask"][ended == 0].any(1).all()
 
 
 def test_copies_go_on_with_the_game() -> None:

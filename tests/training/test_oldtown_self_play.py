@@ -143,6 +143,17 @@ def test_what_is_finished_is_not_made_again(finished: SelfPlayResult, monkeypatc
     assert learned("run", resume=True) == finished
 
 
+@pytest.mark.usefixtures("finished")
+def test_run_killed_before_its_report_makes_the_same_network_again() -> None:
+    network, stages = Path("run/network.safetensors"), Path("run/stages")
+    before = network.read_bytes()
+    (stages / "0002" / "report.json").unlink()
+    network.write_bytes((stages / "0001" / "network.safetensors").read_bytes())
+    assert network.read_bytes() != before
+    assert not learned("run", resume=True).interrupted
+    assert network.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

@@ -29,7 +29,8 @@ from oddville_training.oddville.selfplay.parts import play_part
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import load, save
 from oddville_training.oddville.selfplay.stages import learn
-from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, Stage
+from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
+from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan, Stage
 from oddville_training.selfplay.watch import Watch
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
@@ -268,10 +269,18 @@ def test_games_that_no_fit_needs_any_more_are_gone(run: Path) -> None:
     assert {path.parent.name for path in run.rglob("games-*.npz")} == {"value-0001"}
 
 
-@pytest.mark.parametrize("name", Plan.preset_names())
-def test_presets_are_plans(name: str) -> None:
-    assert Plan.of(Plan.preset(name).as_plain()) == Plan.preset(name)
-    assert Plan.preset(name).only(3).players == (3,)
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, name) for kind in (Plan, OldTownPlan) for name in kind.preset_names()]
+)
+def test_presets_are_plans(kind: type[SelfPlayPlan], name: str) -> None:
+    preset = kind.preset(name)
+    assert kind.of(preset.as_plain()) == preset
+    some = preset.players[-1]
+    assert preset.only(some).players == (some,)
+
+
+def test_champion_preset_of_old_town_is_for_every_number_of_players() -> None:
+    assert OldTownPlan.preset("champion").players == (2, 3, 4)
 
 
 @pytest.mark.parametrize(

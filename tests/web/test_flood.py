@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.web.messages.connection import MOST_UNREAD, Connection
+from oddville_env.web.messages.connection import MOST_UNREAD, MOST_WAITING, TOO_SLOW, Connection
 from oddville_env.web.messages.schemas import parse_new_game
 from oddville_env.web.sessions.lobby import Lobby
 from support.page.live import Live
@@ -54,6 +54,22 @@ def test_browser_that_reads_nothing_is_heard_no_more(tmp_path: Path) -> None:
         ended, waiting = thread.submit(asyncio.run, talked()).result()
     assert not ended
     assert waiting == MOST_UNREAD
+
+
+def test_browser_that_reads_nothing_is_marked_too_slow(tmp_path: Path) -> None:
+    async def closing_codes() -> list[int | None]:
+        lobby = Lobby([ODDVILLE], tmp_path, [])
+        room = await lobby.make(parse_new_game(json.dumps({"game": "oddville", "seats": ["human", "human"]})))
+        connection = Connection(Deaf(), await lobby.enter(room.session.id, room.session.keys.watch), lobby)
+        codes = []
+        for _ in range(MOST_WAITING + 1):
+            codes.append(connection._closing)
+            connection.update("move")  # others play
+        return [*codes, connection._closing]
+
+    with ThreadPoolExecutor(1) as thread:
+        codes = thread.submit(asyncio.run, closing_codes()).result()
+    assert codes == [None] * (MOST_WAITING + 1) + [TOO_SLOW]
 
 
 def test_200_requests_of_a_spectator_delay_no_player(live: Live) -> None:
