@@ -84,7 +84,7 @@ def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> 
 
 
 LOOK_ALIKES = (" ann\u200b", "\u0410nn", "\uff21NN", "A\u0301nn", "A.n.n", "\U0001d400nn")
-LABELS = ("Purple", "Purp1e", "\u0420urple", "Violett", "greedy", "Search", "Beginner")
+LABELS = ("Purple", "Purp1e", "\u0420urple", "P\u057drple", "\u13e2urple", "Violett", "greedy", "Search", "Beginner")
 
 
 @pytest.mark.parametrize("name", [*LOOK_ALIKES, *LABELS])

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -107,8 +107,20 @@ def reserved_names(game: str) -> frozenset[str]:
     return frozenset(map(folded, [*labels, *find_agents().built_in(game)]))
 
 
-def is_taken(name: str, seats: Sequence[Seat], reserved: Container[str], own: int | None = None) -> bool:
+def is_taken(name: str, seats: Sequence[Seat], reserved: Iterable[str], own: int | None = None) -> bool:
     """Whether a name looks like one of another person, a seat or an agent; own: the seat that may keep its name."""
     people = [seat.person for number, seat in enumerate(seats) if seat.person and number != own]
     look = folded(name)
-    return look != "" and (look in reserved or look in map(folded, people))
+    return look != "" and any(looks_like(look, other) for other in (*reserved, *map(folded, people)))
+
+
+def looks_like(one: str, other: str) -> bool:
+    """Whether two folded names are alike, where letters that have no Latin counterpart may stand for any other.
+
+    At least half of the letters must be the same: a name in another script is like no Latin one.
+    """
+    if len(one) != len(other):
+        return False
+    same = sum(letter == second for letter, second in zip(one, other, strict=True))
+    pairs = zip(one, other, strict=True)
+    return 2 * same >= len(one) and all(a == b or not (a.isascii() and b.isascii()) for a, b in pairs)
