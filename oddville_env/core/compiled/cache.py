@@ -25,7 +25,7 @@ from numba import config
 
 PACKAGE = Path(__file__).resolve().parents[2]
 # Their code decides how kernels are compiled and stored. The code of intrinsics is not in a kernel's own hash.
-COMPILING = ("arrays.py", "cache.py", "dispatcher.py", "fingerprint.py", "inner_library.py", "jit.py")
+COMPILING = ("arrays.py", "cache.py", "dispatcher.py", "fingerprint.py", "inner_library.py", "jit.py", "spinning.py")
 FOLDER, STAMP = "kernels", 16  # how the folder's name begins, and letters of the hash behind
 DIGEST = hashlib.sha256().digest_size
 FOLDER_MODE, FILE_MODE = 0o755, 0o644
