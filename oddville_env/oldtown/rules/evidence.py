@@ -11,17 +11,12 @@ from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 
 from . import chance, clues, worlds
+from .play import bit as bit
 from .state import EVERY_CARD, STATE, Phase, Stream
 
 TYPES = len(CardType)
 PLAYABLE, COUNTING = 0, 1  # columns of what a stuck hand cannot hold, and what it can hold but one of
 SAMPLE = chance.event_of(Stream.SAMPLE, 0)
-
-
-@kernel
-def bit(card):
-    """The set of one card."""
-    return np.int64(1) << np.int64(card)
 
 
 @kernel
