@@ -80,10 +80,6 @@ LAYERS: dict[str, set[str]] = {
 }
 ENVIRONMENT = {"oddville_env.", *LAYERS["oddville_env."]}
 LAYERS["oddville_env.cli.commands.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
-LAYERS["oddville_env.cli.commands.solve"] = {
-    *LAYERS["oddville_env.cli.commands.puzzles"],
-    "oddville_env.cli.commands.puzzles",
-}
 LAYERS["oddville_agents."] = {"oddville_env.core", "oddville_env.envs"}
 LAYERS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oldtown"}
 LAYERS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}

@@ -47,7 +47,7 @@ def test_workers_that_imitate_are_not_given_modules_of_the_current_folder() -> N
 
 
 def test_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
-    from oddville_env.cli.figures import _process
+    from oddville_env.cli.commands.bench import _process
 
     _process("import struct, tempfile")
     assert not ran(Path())

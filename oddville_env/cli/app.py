@@ -4,16 +4,13 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from itertools import chain
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
 from oddville_env import __version__
-from oddville_env.cli.examples import EXAMPLES
-from oddville_env.cli.lists import ListCommand
-from oddville_env.cli.options import bound
+from oddville_env.cli.options import ListCommand, bound
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import GameError, shown_path
 from oddville_env.core.game.game_type import GameType
@@ -22,15 +19,52 @@ from oddville_env.core.system.interrupts import listening
 from oddville_env.core.system.progress import show_compiling
 
 PANELS = {
-    "Play": ("play", "watch"),
-    "Train and evaluate": ("train", "selfplay", "imitate", "evaluate", "dataset", "export"),
-    "Compare agents": ("agents", "simulate", "tournament", "ladder", "benchmark", "report"),
-    "Game records": ("view", "verify", "replay", "draw", "film", "analyse"),
-    "Tools": ("doctor", "warm", "cards", "tables", "perft", "bench"),
-}
-"""The commands of every game by the groups of the help: modules of `commands`, each of which holds the function of its
-name or adds a group of commands."""
-OF_ONE_GAME = "Play"  # group of the commands that only one game has
+    "Play": ("play.play", "games.watch"),
+    "Train and evaluate": ("learning.train", "learning.selfplay", "learning.imitate", "learning.evaluate",
+                           "learning.dataset", "learning.export"),
+    "Compare agents": ("tools.agents", "games.simulate", "tournaments.tournament", "tournaments.ladder",
+                       "tournaments.benchmark", "tournaments.report"),
+    "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "film.film", "records.analyse"),
+    "Tools": ("tools.doctor", "warm.warm", "cards", "tools.tables", "games.perft", "bench.bench"),
+}  # fmt: skip
+"""The commands of every game by the groups of the help, as `module.function` of `commands`; a module alone makes a
+group of commands by its function `group`."""
+EXAMPLES = {
+    "agents": ("agents", "agents --json -"),
+    "analyse": ("analyse games.jsonl --move 33", "analyse games.jsonl --move 33 --agent search:ms=5000 --out best.svg"),
+    "bench": ("bench --quick", "bench --json figures.json"),
+    "benchmark": ("benchmark ./mine.py:Bot", "benchmark greedy --out runs/greedy"),
+    "check": ("cards check", "cards check my_cards"),
+    "copy": ("cards copy my_cards",),
+    "dataset": ("dataset games.jsonl --out games.parquet", "dataset games.jsonl.gz --out games.npz --reward margin"),
+    "doctor": ("doctor", "doctor --json -"),
+    "draw": ("draw games.jsonl --out table.svg", "draw games.jsonl --index 3 --move 20 --out table.png"),
+    "draw_cards": ("cards draw my_cards --seed 7",),
+    "evaluate": ("evaluate runs/mine/model.safetensors", "evaluate ./mine.py:Bot --against random,greedy --players 3"),
+    "export": ("export champion --out champion.onnx", "export ./runs/first/model.safetensors --out policy.onnx"),
+    "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
+    "generate_puzzles": ("puzzles generate --level hard --count 100 --seed 1 --out hard.jsonl",),
+    "imitate": ("imitate greedy --games 20000 --out data/greedy --fit",),
+    "ladder": ("ladder --players 4", "ladder --players 2,3 --blocks 100 --out runs/ladder"),
+    "perft": ("perft --depth 5", "perft --depth 3 --players 4 --seed 2"),
+    "play": ("play", "play --seats human,greedy --port 8000", "play --terminal --seats human,greedy,greedy"),
+    "play_puzzles": ("puzzles play", "puzzles play --puzzle 7", "puzzles play --level hard --seed 1"),
+    "print_puzzles": ("puzzles print --out rulebook.html", "puzzles print hard.jsonl --out hard.html"),
+    "replay": ("replay games.jsonl --index 3", "replay games.jsonl --positions"),
+    "report": ("report runs/cup",),
+    "selfplay": ("selfplay --folder runs/value --evaluate", "selfplay --preset champion --folder runs/best --resume"),
+    "simulate": ("simulate --agents greedy,random --games 100", "simulate --agents greedy,search:ms=50 --out a.jsonl"),
+    "solve": ("solve 7", "solve hard.jsonl --index 3 --json proof.json"),
+    "tables": ("tables actions", "tables features"),
+    "tournament": ("tournament greedy,random,./mine.py:Bot --out runs/cup",
+                   "tournament greedy random --players 2,3 --blocks 500 --out runs/cup"),
+    "train": ("train --folder runs/first --minutes 3 --evaluate", "train --folder runs/first --minutes 30 --resume"),
+    "verify": ("verify games.jsonl", "verify games.jsonl.gz --json -"),
+    "view": ("view games.jsonl",),
+    "warm": ("warm",),
+    "watch": ("watch", "watch --agents greedy,search:ms=500 --delay 0.5"),
+}  # fmt: skip
+"""Examples by the name of a command's function, without the name of the program."""
 
 
 class App(typer.Typer):
@@ -44,12 +78,8 @@ class App(typer.Typer):
         """Return a decorator that adds a command bound to the game."""
 
         def add(command: Callable[..., Any]) -> Callable[..., Any]:
-            examples = [
-                f"{self.game_type.name} {each}"
-                for each in EXAMPLES.get(command.__name__) or EXAMPLES.get(name or "", ())
-            ]
-            epilog = "\n\n".join(["Examples:", *examples]) if examples else None
-            words = {"cls": ListCommand, "epilog": epilog, **settings}
+            examples = [f"{self.game_type.name} {example}" for example in EXAMPLES[command.__name__]]
+            words = {"cls": ListCommand, "epilog": "\n\n".join(["Examples:", *examples]), **settings}
             return super(App, self).command(name, **words)(bound(command, self.game_type))
 
         return add
@@ -64,7 +94,7 @@ def make_app(game_type: GameType) -> App:
         pretty_exceptions_enable=False,
     )
 
-    def tell_version(asked: bool) -> None:
+    def show_version(asked: bool) -> None:
         if asked:
             typer.echo(f"{game_type.name} {__version__}")
             raise typer.Exit
@@ -72,21 +102,19 @@ def make_app(game_type: GameType) -> App:
     @app.callback()
     def program(
         version: Annotated[
-            bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Show the version.")
+            bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version.")
         ] = False,
     ) -> None:
         """The options of the program itself."""
 
-    for name in (*chain(*PANELS.values()), *game_type.commands):
-        module = import_module(f"oddville_env.cli.commands.{name}")
-        if hasattr(module, "add_to"):
-            module.add_to(app)
-        else:
-            app.command()(getattr(module, name))
-    commands: list[Any] = [*app.registered_commands, *app.registered_groups]
-    for command in commands:
-        name = command.name or command.callback.__name__
-        command.rich_help_panel = next((title for title, names in PANELS.items() if name in names), OF_ONE_GAME)
+    for title, names in (*PANELS.items(), ("Play", game_type.commands)):
+        for name in names:
+            module, _, function = name.partition(".")
+            found = import_module(f"oddville_env.cli.commands.{module}")
+            if function:
+                app.command(rich_help_panel=title)(getattr(found, function))
+            elif group := found.group(game_type):
+                app.add_typer(group, name=module, rich_help_panel=title)
     return app
 
 

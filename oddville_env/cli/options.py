@@ -1,19 +1,150 @@
-"""Options that several commands share, the settings of the game as options, and imports from the extras."""
+"""Options and lists on the command line, their completion, and imports from the extras."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import partial, wraps
+from importlib.util import find_spec
+from inspect import Parameter
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
+from typer.core import TyperCommand
 
-from oddville_env.cli.completion import with_completion
 from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, Option
 from oddville_env.core.system.extras import needs_extra
-from oddville_env.core.system.lazy_packages import find_training
+from oddville_env.core.system.lazy_packages import find_agents, find_training
+from oddville_env.envs.rewards import REWARDS
+
+LONGEST_COMPLAINT = 200  # characters
+
+
+class ListCommand(TyperCommand):
+    """A command whose list options take all words up to the next option, and whose pairs accept a comma."""
+
+    def parse_args(self, ctx, args):  # type: ignore[no-untyped-def]
+        """`--against a b` becomes `--against a --against b`, and `--table 17,9` becomes `--table 17 9`."""
+        if ctx.resilient_parsing:  # shell completion of an unfinished line
+            return super().parse_args(ctx, args)
+        _refuse_blanks(args)
+        try:
+            return super().parse_args(ctx, self._spread(list(args)))
+        except typer.BadParameter as error:
+            if len(error.message) > LONGEST_COMPLAINT:
+                half = LONGEST_COMPLAINT // 2
+                error.message = f"{error.message[:half]}…{error.message[-half:]}"
+            raise
+
+    def _spread(self, words: list[str]) -> list[str]:
+        lists = {name for param in self.params if getattr(param, "multiple", False) for name in param.opts}
+        pairs = {name for param in self.params if param.nargs > 1 for name in param.opts}
+        spread: list[str] = []
+        while words:
+            name, equals, value = words.pop(0).partition("=")
+            values = [value] if equals else []
+            if name in lists:
+                while words and _is_of_list(values, words[0]):
+                    values.append(words.pop(0))
+                if not values:
+                    raise typer.BadParameter("it is followed by nothing, expected at least one", param_hint=f"'{name}'")
+                spread += [part for each in values for part in (name, each)]
+            elif name in pairs and (equals or (words and "," in words[0])):
+                spread += [name, *(value if equals else words.pop(0)).split(",")]
+            elif name == "--":
+                return [*spread, name, *words]
+            else:
+                spread.append(f"{name}{equals}{value}")
+        return spread
+
+
+def _refuse_blanks(words: Sequence[str]) -> None:
+    """Refuse blank values: as a folder, a blank would mean the current one."""
+    for before, word in pairwise(["", *words]):
+        name, equals, value = word.partition("=") if word.startswith("--") else ("", "=", word)
+        if equals and not value.strip():
+            name = name or (before if before.startswith("-") else "")
+            if not name:
+                raise typer.BadParameter("an argument is blank")
+            raise typer.BadParameter("it is followed by nothing", param_hint=f"'{name}'")
+
+
+def _is_of_list(values: Sequence[str], word: str) -> bool:
+    """Whether a word belongs to the list: not an option, and in a list of numbers a number."""
+    return not word.startswith("-") and (not values or not _is_number(values[0]) or _is_number(word))
+
+
+def _is_number(word: str) -> bool:
+    return word.replace(",", "").isdecimal()
+
+
+def specs_of(words: Iterable[str]) -> list[str]:
+    """Split specs: `["greedy,search:ms=50,threads=2", "random"]` -> greedy, search:ms=50,threads=2, random."""
+    specs: list[str] = []
+    for word in words:
+        start = len(specs)
+        for part in word.removesuffix(",").split(","):
+            if len(specs) > start and "=" in part and ":" not in part:
+                specs[-1] += f",{part}"
+            else:
+                specs.append(part.strip())
+    return specs
+
+
+def player_counts(words: Iterable[str]) -> list[int]:
+    """`["2,3", "4"]` -> [2, 3, 4]. Raises SettingError."""
+    parts = [part.strip() for word in words for part in word.removesuffix(",").split(",")]
+    if not all(part.isdecimal() and len(part) <= len(str(2**63)) for part in parts):
+        raise SettingError(f"--players must be 2, 3, 4, or several as 2,3, not {shown(', '.join(words))}")
+    return [int(part) for part in parts]
+
+
+def _agents(game_type: GameType) -> Iterable[str]:
+    """The agents of the roster, and the specs that it uses."""
+    roster = find_agents().roster_of(game_type.name)
+    built_in = find_agents().built_in(game_type.name)
+    return dict.fromkeys([*built_in, *roster.ladder, *roster.measured_against, *roster.trained_against])
+
+
+def _presets(game_type: GameType) -> list[str]:
+    """Built-in plans of self-play: the files in `presets`."""
+    learns = find_agents().roster_of(game_type.name).self_play
+    home = find_spec(f"oddville_training.{learns.rpartition('.')[0]}") if learns else None
+    folders = [Path(each) / "presets" for each in (home and home.submodule_search_locations) or ()]
+    return sorted(plan.stem for folder in folders for plan in folder.glob("*.toml"))
+
+
+COMPLETIONS: dict[str, Callable[[GameType], Iterable[str]]] = {
+    **dict.fromkeys(("agent", "agents", "against", "best_response", "challenger", "model"), _agents),
+    "encoding": lambda game_type: game_type.encodings,
+    "name": lambda game_type: [*game_type.tables, "options"],
+    "preset": _presets,
+    "reward": lambda _: REWARDS,
+    "seats": lambda game_type: ["human", *_agents(game_type)],
+}
+"""The words that complete a parameter, by its name. They compile nothing and import no extra."""
+
+
+def _completed(parameter: Parameter, game_type: GameType) -> Parameter:
+    """The parameter with its completion, if there is one."""
+    if parameter.name not in COMPLETIONS:
+        return parameter
+
+    def complete(incomplete: str) -> list[str]:
+        """The words with this beginning; of a list `a,b` the last part is completed."""
+        before, comma, last = incomplete.rpartition(",")
+        words = COMPLETIONS[parameter.name](game_type)
+        return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
+
+    kind, info = get_args(parameter.annotation)
+    info = copy(info)
+    info.autocompletion = complete
+    return parameter.replace(annotation=Annotated[kind, info])
+
 
 PROCESSES, RAY = "processes", "ray"
 MOST_GAMES = 1_000_000_000
@@ -68,12 +199,14 @@ def bound(command: Command, game_type: GameType) -> Command:
     given = {"game_type": game_type} if "game_type" in signature.parameters else {}
     own = [each for name, each in signature.parameters.items() if name not in {*asked, *given}]
 
+    parameters = [*(_completed(each, game_type) for each in own), *map(_parameter, options)]
+
     @wraps(command)
     def for_game(**words: Any) -> None:
         settings = {name: words.pop(name) for name in names if name in words}
         command(**given, **words, **dict.fromkeys(asked, settings))
 
-    for_game.__signature__ = signature.replace(parameters=[*map(with_completion, own), *map(_parameter, options)])  # type: ignore[attr-defined]
+    for_game.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return for_game
 
 

@@ -1,16 +1,18 @@
-"""Outputs: files, standard output (`-`) and the terminal."""
+"""Outputs: files, standard output (`-`), the terminal and the table as text."""
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from rich.console import Console
+from rich.progress import track
 
 from oddville_env.core.disk.files import STANDARD_OUTPUT, atomic_write, check_writable
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.progress import error_console
 
 BY_NAME = "/dev/stdout"
@@ -21,6 +23,11 @@ def terminal(*outs: Path | None, err: bool = False) -> Console:
     if err or any(is_standard_output(out) for out in outs):
         return error_console()
     return Console(markup=False, emoji=False, highlight=False)
+
+
+def shown_progress(work: Iterable[Any], what: str, total: int | None = None) -> Iterable[Any]:
+    """The work, with a bar on standard error that disappears at the end."""
+    return track(work, what, total, console=error_console(), transient=True)
 
 
 def is_standard_output(path: Path | None) -> bool:
@@ -48,8 +55,29 @@ def out_file(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
             yield file
 
 
-def write_json(path: Path, value: Any) -> None:
-    """Write plain values as JSON."""
+def write_json(path: Path | None, value: Any) -> None:
+    """Write plain values as JSON, if a file is asked for."""
+    if path is None:
+        return
     with out_file(path) as file:
         json.dump(value, file, indent=1)
         file.write("\n")
+
+
+class Screen:
+    """Shows positions: a terminal is cleared before each, other outputs get one below the other."""
+
+    def __init__(self, game_type: GameType, console: Console) -> None:
+        self._draw, self._console = game_type.draw_text, console
+
+    def show(self, position: Mapping[str, Any], box: Any, said: str, room: int = 0) -> None:
+        """Show a position and a message below it, with room for `room` more lines."""
+        if self._console.is_terminal:
+            columns, lines = self._console.size
+            self._console.clear()
+            below = 2 + room  # the message and the line of the cursor
+            self._console.print(self._draw(position, box, (columns, max(lines - below, 1))), end="", soft_wrap=True)
+            self._console.print(said[:columns], soft_wrap=True)
+        else:
+            self._console.print(self._draw(position, box), soft_wrap=True)
+            self._console.print(said, soft_wrap=True)

@@ -6,8 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from oddville_env.cli.options import Settings
-from oddville_env.cli.output import terminal, write_json
-from oddville_env.cli.screen import Screen
+from oddville_env.cli.output import Screen, terminal, write_json
 from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
@@ -21,15 +20,7 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 class TerminalGame:
-    """A game in the terminal.
-
-    Args:
-        game_type: the kind of game.
-        specs: `human` or an agent for each seat.
-        seed: seed of the deal, None for a random one.
-        settings: settings of the game.
-        out: file for the record, written after every move.
-    """
+    """A game in the terminal of `human` or an agent in each seat; its record is written to `out` after every move."""
 
     def __init__(
         self, game_type: GameType, specs: Sequence[str], seed: int | None, settings: Settings, out: Path | None
@@ -63,24 +54,21 @@ class TerminalGame:
                     return
             else:
                 said = self._agent_moves(agent)
-        outcome = self._game.outcome
-        winners = ", ".join(f"seat {seat}" for seat in outcome.winners)
-        self._show(f"{winners} wins, scores {list(outcome.scores)}")
+        winners = ", ".join(f"seat {seat}" for seat in self._game.outcome.winners)
+        self._show(f"{winners} wins, scores {list(self._game.outcome.scores)}")
 
     def _agent_moves(self, agent: Any) -> str:
-        seat = self._game.to_move
-        with self._console.status(f"seat {seat} ({self._specs[seat]}) thinks"):
+        seat = f"seat {self._game.to_move} ({self._specs[self._game.to_move]})"
+        with self._console.status(f"{seat} thinks"):
             word = self._words[agent.move(self._game.view())]
         self._push(word)
-        return f"seat {seat} ({self._specs[seat]}): {word}"
+        return f"{seat}: {word}"
 
     def _push(self, word: str) -> None:
         self._session.push(word)
-        if self._out is not None:
-            write_json(self._out, self._game.record())
+        write_json(self._out, self._game.record())
 
     def _show(self, said: str, below: int = 0) -> None:
-        """Show the table and a message, with room for `below` more lines."""
         self._screen.show(self._game.position(view=self._game.to_move), self._game.box, said, below)
 
     def _ask(self, said: str) -> str | None:
@@ -140,5 +128,4 @@ class TerminalGame:
         return f"{agent} would play {self._words[find_agents().ask(agent, self._game.view())]}"
 
     def _last(self) -> str:
-        """The last moves."""
         return "  ".join(f"{entry['seat']}:{entry['word']}" for entry in self._session.entries[-LAST_MOVES:])

@@ -88,7 +88,7 @@ OLDTOWN = GameType(
     cards=CardSets(BASE, load_deck, summary, noun="deck"),
     tables=TABLES,
     options=OPTIONS,
-    commands=("solve", "puzzles"),
+    commands=("puzzles.solve", "puzzles"),
     rounds=_rounds,
     sources=SOURCES,
     notes=NOTES,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from oddville_env import Game
-from oddville_env.cli.lists import numbers_of, specs_of
+from oddville_env.cli.options import player_counts, specs_of
 from oddville_env.core.errors import SettingError
 from support.program import Run
 
@@ -27,9 +27,9 @@ def test_list_of_specs_has_commas_or_spaces(words: list[str], specs: list[str]) 
 
 
 def test_list_of_numbers_has_commas_or_spaces() -> None:
-    assert numbers_of("players", ["2,3", "4"], "numbers") == [2, 3, 4]
-    with pytest.raises(SettingError, match="--players must be numbers, not"):
-        numbers_of("players", ["9" * 5000], "numbers")
+    assert player_counts(["2,3", "4"]) == [2, 3, 4]
+    with pytest.raises(SettingError, match="--players must be 2, 3, 4, or"):
+        player_counts(["9" * 5000])
 
 
 @pytest.mark.parametrize("agents", [["greedy,random"], ["greedy", "random"], ["greedy,", "random"]])

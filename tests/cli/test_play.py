@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from oddville_env import Game
-from oddville_env.cli.screen import Screen
+from oddville_env.cli.output import Screen
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.text import WIDTH, draw_text, fitted_text
 from support.helpers import many_states, random_game

@@ -61,7 +61,7 @@ def test_many_empty_lines_are_verified_in_little_memory(run: Run, tmp_path: Path
 
 
 def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_env.cli.commands.verify.MOST_BAD", 3)
+    monkeypatch.setattr("oddville_env.cli.commands.records.MOST_BAD", 3)
     (tmp_path / "a.jsonl").write_text("x\n" * 100)
     said = run("verify", "a.jsonl", "--json", "a.json")
     assert said.code == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from oddville_env import __version__
-from oddville_env.cli.commands import doctor
+from oddville_env.cli.commands import tools
 from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
@@ -82,14 +82,14 @@ def test_doctor_shows_versions_and_every_extra_as_json(run: Run) -> None:
 
 
 def test_doctor_shows_what_an_extra_that_is_missing_is_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = doctor.version
+    real = tools.version
 
     def version(package: str) -> str:
         if package == "onnx":
-            raise doctor.PackageNotFoundError(package)
+            raise tools.PackageNotFoundError(package)
         return real(package)
 
-    monkeypatch.setattr(doctor, "version", version)
+    monkeypatch.setattr(tools, "version", version)
     said = " ".join(run("doctor").out.split())
     assert "extra onnx missing: onnx. Without it no export of networks: pip install 'oddville-env[onnx]'" in said
 

@@ -14,7 +14,7 @@ pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli import oldtown as oldtown_main
-from oddville_env.cli.commands import evaluate
+from oddville_env.cli.commands import learning
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.meter import ProgressMeter
@@ -66,7 +66,7 @@ def test_resume_with_external_opponents_names_them_again(train: Run, tmp_path: P
 
 def test_run_that_ctrl_c_ended_is_not_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
-    monkeypatch.setattr(evaluate, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
+    monkeypatch.setattr(learning, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
     code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
     assert code == 0
     assert "the model is" in out
@@ -76,7 +76,7 @@ def test_run_that_ctrl_c_ended_is_not_evaluated(train: Run, monkeypatch: pytest.
 def test_run_that_came_to_its_end_is_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731
-    monkeypatch.setattr(evaluate, "measure", measure)
+    monkeypatch.setattr(learning, "measure", measure)
     assert train(*SMALL, "--players", "3", "--evaluate")[0] == 0
     assert asked == [("run/model.safetensors", 3)]
 
@@ -143,9 +143,9 @@ for name in [name for name in sys.modules if name.partition(".")[0] in foreign |
     del sys.modules[name]  # this process is a fork of one that has loaded them
 sys.modules.update(dict.fromkeys(foreign))
 from oddville_env.cli import main
-from oddville_env.cli.commands import evaluate
-measure = evaluate.measure
-evaluate.measure = lambda *words, **more: measure(*words, **{**more, "games": 4, "workers": 1})
+from oddville_env.cli.commands import learning
+measure = learning.measure
+learning.measure = lambda *words, **more: measure(*words, **{**more, "games": 4, "workers": 1})
 if __name__ == "__main__":
     for number, words in enumerate(json.loads(sys.argv[1])):
         sys.argv = ["oddville", *words, "--folder", f"run{number}"]
@@ -181,7 +181,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
         return Path(shutil.copy(LEARNED, folder / "network.safetensors"))
 
     monkeypatch.setattr(skeleton, "learn", begin)
-    monkeypatch.setattr(evaluate, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
+    monkeypatch.setattr(learning, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     code, out, _ = selfplay("--best-response", agent, "--evaluate")
     assert code == 0
     assert "the model is champion:network=run/network.safetensors" in out
@@ -224,8 +224,8 @@ def test_folder_named_like_a_spec_is_evaluated_as_a_folder(
 ) -> None:
     (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n")
     finished.rename(tmp_path / "evil.py:Bot:x=1,y=2")
-    measure = evaluate.measure
-    monkeypatch.setattr(evaluate, "measure", lambda *words, **more: measure(*words, **{**more, "games": 2}))
+    measure = learning.measure
+    monkeypatch.setattr(learning, "measure", lambda *words, **more: measure(*words, **{**more, "games": 2}))
     monkeypatch.setattr(sys, "argv", ["oddville", "selfplay", "--resume", "--evaluate",
                                       "--folder", "evil.py:Bot:x=1,y=2"])  # fmt: skip
     with pytest.raises(SystemExit) as end:

@@ -9,7 +9,7 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_env.cli import main
-from oddville_env.cli.tournaments import FAILURES
+from oddville_env.cli.commands.tournaments import FAILURES
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE

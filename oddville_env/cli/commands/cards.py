@@ -20,16 +20,16 @@ MOST_PROBLEMS = 100  # printed of one card set
 Where = Annotated[Path | None, argument("Card set to check.", default="the base set")]
 
 
-def add_to(app: App) -> None:
-    """Add the group to the program of a game that has cards."""
-    if app.game_type.cards is None:
-        return
-    group = App(app.game_type, help="Check, copy and draw card sets.")
+def group(game_type: GameType) -> App | None:
+    """The commands of a game that has cards."""
+    if game_type.cards is None:
+        return None
+    cards = App(game_type, help="Check, copy and draw card sets.")
     for command in (check, copy):
-        group.command()(command)
-    if app.game_type.cards.drawn is not None:
-        group.command("draw", epilog=f"Example: {app.game_type.name} cards draw my_cards --seed 7")(draw)
-    app.add_typer(group, name="cards")
+        cards.command()(command)
+    if game_type.cards.drawn is not None:
+        cards.command("draw")(draw_cards)
+    return cards
 
 
 def check(game_type: GameType, path: Where = None) -> None:
@@ -64,7 +64,7 @@ def copy(game_type: GameType, path: Annotated[Path, argument("New file or folder
     typer.echo(f"the base set is copied to {path}: edit it, then run {game_type.name} cards check {path}")
 
 
-def draw(
+def draw_cards(
     game_type: GameType,
     folder: Annotated[Path, argument("New or empty folder.")],
     seed: Annotated[int, option("Seed of the set.")] = 0,

@@ -4,7 +4,7 @@ import base64
 import gzip
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import ceil
 from pathlib import Path
@@ -13,11 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
-from rich.progress import track
 
+from oddville_env.cli.commands.records import game_of, positions_of
 from oddville_env.cli.options import NONE, File, Index, Settings, option
-from oddville_env.cli.output import check_out, terminal
-from oddville_env.cli.records import game_of, positions_of
+from oddville_env.cli.output import check_out, shown_progress
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
@@ -50,7 +49,7 @@ def film(
     game = game_of(game_type, file, index, data)
     check_out(out)
     words = ["the deal", *(f"{number}. {move.word}" for number, move in enumerate(game.moves, 1))]
-    pictures = list(_track(_pictures(game), "drawing", len(words)))
+    pictures = list(shown_progress(_pictures(game), "drawing", len(words)))
     write(out, game_type.title, pictures, words, delay)
     typer.echo(f"{len(words)} pictures filmed to {out}")
 
@@ -67,10 +66,6 @@ def _check_installed(kind: str) -> None:
             import imageio_ffmpeg  # noqa: F401
     except ImportError:
         raise SettingError("an mp4 needs an encoder: pip install imageio-ffmpeg, or name a .gif or .html") from None
-
-
-def _track(work: Iterable[Any], what: str, number: int) -> Iterable[Any]:
-    return track(work, what, number, console=terminal(err=True), transient=True)
 
 
 def _pictures(game: Any) -> Iterator[str]:
@@ -121,7 +116,7 @@ def _frames(pictures: Sequence[str], multiple: int = 1) -> Iterator[Any]:
 
     from oddville_env.envs.render import png
 
-    for picture in _track(pictures, "filming", len(pictures)):
+    for picture in shown_progress(pictures, "filming"):
         drawn = Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB")
         paper = Image.new("RGB", [ceil(side / multiple) * multiple for side in drawn.size], drawn.getpixel((0, 0)))
         paper.paste(drawn)

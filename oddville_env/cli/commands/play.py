@@ -1,17 +1,52 @@
-"""`play`: a game in a browser or in the terminal."""
+"""`play` and `view`: games and records in a browser or in the terminal."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
+from urllib.parse import urlsplit
 
-from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import NONE, Settings, option
-from oddville_env.cli.output import check_out
-from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
+import typer
+
+from oddville_env.cli.options import NONE, File, Settings, option, specs_of
+from oddville_env.cli.output import check_out, terminal
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
+from oddville_env.core.system.extras import needs_extra
 from oddville_env.core.system.lazy_packages import HUMAN, find_agents
+
+Host = Annotated[str, option("Network interface; addresses outside this machine contain a random token.")]
+Port = Annotated[int, option("Port; 0 picks a free one.", min=0, max=65535)]
+Folder = Annotated[Path | None, option("Folder for saved games.", default="in the user's data folder")]
+
+
+def lobby_of(
+    game_type: GameType, specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None
+) -> tuple[Any, Any]:
+    """Return the function that serves, and the lobby. Raises SettingError where the extra is missing."""
+    with needs_extra("the page needs", "web"):
+        web = import_module("oddville_env.web")
+        serve, lobby, records = web.serve, web.Lobby, web.RecordFile
+    data = {option.name: settings[option.name] for option in game_type.options if option.data}
+    game_type.box(game_type.settings(game_type.players[0], **settings))
+    home = folder or Path(typer.get_app_dir(game_type.name)) / "games"
+    offered = web.offered_agents(game_type, specs)
+    return serve, lobby([game_type], home, offered, data, records(file))
+
+
+def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:
+    """Print the addresses of the page, with a QR code for phones in a terminal."""
+    console = terminal(err=True)
+    first, *others = (f"{address}{place}" for address in addresses)
+    console.print(f"open {first}", soft_wrap=True)
+    for other in others:
+        console.print(f"  or {other}", soft_wrap=True)
+    qr = import_module("oddville_env.web.addresses")
+    if console.is_terminal and not qr.is_loopback(urlsplit(first).hostname):
+        console.print(qr.qr_lines(first), end="", highlight=False, soft_wrap=True)
+    console.print(f"games are saved in {lobby.folder.path}; Ctrl-C ends", soft_wrap=True)
+
 
 Seats = Annotated[list[str], option("Player of each seat: human, or an agent.", "--seats", default="asked on the page")]
 
@@ -61,3 +96,16 @@ def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
     for spec in specs:
         if spec != HUMAN:
             find_agents().make_agent(spec, game_type.name)
+
+
+def view(
+    game_type: GameType,
+    file: File,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    folder: Folder = None,
+    data: Settings = NONE,
+) -> None:
+    """Replay and analyse a file of records in a browser."""
+    serve, lobby = lobby_of(game_type, [], folder, data, file)
+    serve(lobby, host, port, lambda *addresses: tell(addresses, "#records", lobby))

@@ -1,29 +1,30 @@
-"""`puzzles`: generate, print and play the puzzles for one player."""
+"""`puzzles` and `solve`: the puzzles for one player."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import track
 
 from oddville_env.cli.app import App
-from oddville_env.cli.options import argument, option
-from oddville_env.cli.output import check_out, out_file, terminal
-from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
+from oddville_env.cli.commands.play import Folder, Host, Port, lobby_of, tell
+from oddville_env.cli.options import JsonOut, argument, option
+from oddville_env.cli.output import check_out, out_file, shown_progress, terminal, write_json
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
+from oddville_env.oldtown.deduction.proof import Proof, prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_puzzles
-from oddville_env.oldtown.deduction.solver import find
+from oddville_env.oldtown.deduction.solver import MOST_SOLUTIONS, Solution, find
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.svg.puzzles import html, pages
+from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
+from oddville_env.oldtown.text import draw_town
 
 MOST_PUZZLES = 1_000_000
 
@@ -34,13 +35,12 @@ Seed = Annotated[int, option("Seed of the puzzles.")]
 HideMine = Annotated[bool, option("Leave out which buildings are own.")]
 
 
-def add_to(app: App) -> None:
-    """Add the group to the program."""
-    puzzles = App(app.game_type, help="Generate, print and play puzzles for one player.")
-    puzzles.command("generate")(generate_puzzles)
-    puzzles.command("print")(print_puzzles)
-    puzzles.command("play")(play_puzzles)
-    app.add_typer(puzzles, name="puzzles")
+def group(game_type: GameType) -> App:
+    """The commands about puzzles."""
+    puzzles = App(game_type, help="Generate, print and play puzzles for one player.")
+    for name, command in (("generate", generate_puzzles), ("print", print_puzzles), ("play", play_puzzles)):
+        puzzles.command(name)(command)
+    return puzzles
 
 
 def deck_of(path: Path | None) -> Deck:
@@ -75,7 +75,7 @@ def generate_puzzles(
     made = generate(level, seed, hide_mine, deck_of(deck))
     puzzles: list[Puzzle] = []
     try:
-        for puzzle in track(islice(made, count), "making", total=count, console=terminal(err=True), transient=True):
+        for puzzle in shown_progress(islice(made, count), "making", count):
             puzzles.append(puzzle)
     except KeyboardInterrupt:
         typer.echo(f"interrupted after {amount(len(puzzles), 'puzzle')}", err=True)
@@ -93,19 +93,19 @@ def print_puzzles(
     """Lay out puzzles on A4 pages, with the solutions on separate pages."""
     if out.suffix not in (".html", ".svg"):
         raise SettingError(f"out must end in .html or .svg, not {shown(out.name)}")
-    files = [out]
     check_out(out)
     cards = deck_of(deck)
     asked = list(printed_puzzles()) if file is None else puzzles_of(file, cards)
     drawn = pages([_solved(puzzle, cards) for puzzle in asked] if solutions else asked, cards, solutions)
-    documents = [html(drawn)]
+    files, documents = [out], [html(drawn)]
     if out.suffix == ".svg":
         files = [out.with_stem(f"{out.stem}-{number}") for number in range(1, len(drawn) + 1)]
         documents = drawn
-    _write(files, documents)
-    typer.echo(
-        f"{amount(len(asked), 'puzzle')} on {amount(len(drawn), 'page')}: {', '.join(map(str, files))}", err=True
-    )
+    for path, document in zip(files, documents, strict=True):
+        with out_file(path) as written:
+            written.write(document)
+    what = f"{amount(len(asked), 'puzzle')} on {amount(len(drawn), 'page')}"
+    typer.echo(f"{what}: {', '.join(map(str, files))}", err=True)
 
 
 def play_puzzles(
@@ -141,7 +141,62 @@ def _solved(puzzle: Puzzle, deck: Deck) -> Puzzle:
     return puzzle._replace(solution=found.solutions[0].placement)
 
 
-def _write(files: Sequence[Path], documents: Sequence[str]) -> None:
-    for path, document in zip(files, documents, strict=True):
-        with out_file(path) as file:
-            file.write(document)
+SHOWN = 10  # placements, and sets of own buildings of each, that are printed
+
+Which = Annotated[str, argument("Number of a printed puzzle, 1 to 8, or a file of puzzles.")]
+Index = Annotated[int, option("Number of the puzzle in the file, from 0.")]
+
+
+def solve(
+    puzzle: Which,
+    index: Index = 0,
+    proof: Annotated[bool, option("Print the proof that there is no other solution.")] = True,
+    deck: DeckFile = None,
+    json_out: JsonOut = None,
+) -> None:
+    """Solve a puzzle: print its solutions and the proof that there is no other."""
+    check_out(json_out)
+    cards = deck_of(deck)
+    asked = _puzzle(puzzle, index, cards)
+    with terminal(err=True).status("solving"):
+        solutions, complete = find(asked, cards)
+        found = Proof(tuple(solutions), ())
+        if proof and complete and len(solutions) < MOST_SOLUTIONS:
+            found = prove(asked, cards)
+    console = terminal(json_out)
+    for line in _told(asked, found, cards, complete):
+        console.print(line, soft_wrap=True)
+    towns = [{"placement": list(each.placement), "mine": list(each.mine)} for each in found.solutions]
+    steps = [{"depth": step.depth, "text": step.text} for step in found.steps]
+    write_json(json_out, {"solutions": towns, "complete": complete, "steps": steps})
+
+
+def _puzzle(which: str, index: int, deck: Deck) -> Puzzle:
+    printed = printed_puzzles()
+    if which.isdecimal() and not Path(which).exists():
+        return printed[whole_number("puzzle", int(which), 1, len(printed)) - 1]
+    puzzles = puzzles_of(Path(which), deck)
+    return puzzles[whole_number("index", index, 0, len(puzzles) - 1)]
+
+
+def _told(puzzle: Puzzle, proof: Proof, deck: Deck, complete: bool) -> Iterator[str]:
+    """The clues, the first solutions and the proof; complete: there are no other solutions."""
+    yield from clue_lines(puzzle, deck)
+    if not puzzle.c and puzzle.mine is None:
+        yield "There is no C card: nothing says which buildings are own, so every set of them is a solution."
+    by_placement: dict[tuple[str, ...], list[Solution]] = {}
+    for solution in proof.solutions:
+        by_placement.setdefault(solution.placement, []).append(solution)
+    at_least = "" if complete else "at least "
+    yield f"\n{at_least}{amount(len(by_placement), 'placement')}, {amount(len(proof.solutions), 'solution')}"
+    for placement, solutions in islice(by_placement.items(), SHOWN):
+        yield "\n".join(draw_town({key: [lot] for lot, key in enumerate(placement, 1)}, deck))
+        for solution in solutions[:SHOWN]:
+            yield f"own: {', '.join(deck.buildings[deck.index(key)].name for key in solution.mine)}"
+        if len(solutions) > SHOWN:
+            yield f"and {amount(len(solutions) - SHOWN, 'other set')} of own buildings"
+    if len(by_placement) > SHOWN:
+        yield f"\nand {amount(len(by_placement) - SHOWN, 'other placement')}: --json writes all of them"
+    if proof.steps:
+        yield ""
+    yield from map(str, proof.steps)

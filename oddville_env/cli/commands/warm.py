@@ -9,15 +9,14 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import typer
-from rich.progress import track
 
-from oddville_env.cli.figures import rehearse
+from oddville_env.cli.commands.bench import rehearse
 from oddville_env.cli.options import option, training_module
-from oddville_env.cli.output import terminal
+from oddville_env.cli.output import shown_progress
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.jit import NOTICE
 from oddville_env.core.errors import SettingError
@@ -43,9 +42,7 @@ def warm(
     with safe_path(), ProcessPoolExecutor(min(number, len(steps)), get_context("spawn"), _be_quiet) as pool:
         begun = [pool.submit(_do, game_type.name, step) for step in steps]
         try:
-            for step in track(
-                as_completed(begun), "getting ready", len(begun), console=terminal(err=True), transient=True
-            ):
+            for step in shown_progress(as_completed(begun), "getting ready", len(begun)):
                 step.result()
         finally:
             pool.shutdown(cancel_futures=True)
@@ -74,19 +71,10 @@ def _steps(game_type: GameType) -> list[Callable[[], None]]:
     return [partial(step, game_type) for step in steps]
 
 
-def _players(game_type: GameType) -> int:
-    """Any number of players; all compile the same code."""
-    return game_type.players[0]
-
-
-def _box(game_type: GameType) -> Any:
-    return game_type.box(game_type.settings(_players(game_type)))
-
-
 def _play_one(game_type: GameType) -> None:
     """Compile a game for people."""
     rng = np.random.default_rng(SEED)
-    game = game_type.game(_players(game_type), SEED)
+    game = game_type.game(game_type.players[0], SEED)
     count_lines(game, 2)
     while not game.is_over:
         game.push(int(rng.choice(np.flatnonzero(game.mask))))
@@ -99,13 +87,13 @@ def _play_one(game_type: GameType) -> None:
 
 def _begin_to_learn(game_type: GameType) -> None:
     """Compile the single-seat environment."""
-    settings = game_type.settings(_players(game_type))
+    settings = game_type.settings(game_type.players[0])
     SingleSeatEnv(game_type, settings, "random", encoding=game_type.encodings[0]).reset(seed=SEED)
 
 
 def _play_many(encoding: str, game_type: GameType) -> None:
     """Compile batches with an encoding."""
-    box = _box(game_type)
+    box = game_type.box(game_type.settings(game_type.players[0]))
     encoder = game_type.make_encoder(box, encoding)
     batch, sampler = GameBatch(game_type, box, encoder, 1), Sampler(1)
     batch.deal(SEED)
@@ -123,7 +111,8 @@ def _play_many(encoding: str, game_type: GameType) -> None:
 
 def _ask(name: str, game_type: GameType) -> None:
     """Compile a move and an opinion of an agent."""
-    agent, live = find_agents().make_agent(name, game_type.name), LiveGame(game_type, _box(game_type))
+    agent = find_agents().make_agent(name, game_type.name)
+    live = LiveGame(game_type, game_type.box(game_type.settings(game_type.players[0])))
     find_agents("play.loop").compile_agent(agent, live)
     find_agents("player").Player(agent).opinion(live.view())
 
@@ -138,7 +127,9 @@ def _play_a_tournament(game_type: GameType) -> None:
     except SettingError:
         return
     with tempfile.TemporaryDirectory() as folder:
-        run = config.tournament_config(["random", "random"], [_players(game_type)], 1, SEED, game=game_type, moves=True)
+        run = config.tournament_config(
+            ["random", "random"], [game_type.players[0]], 1, SEED, game=game_type, moves=True
+        )
         tournament.run(run, Path(folder), executors.on_this_machine(1), lambda rows, failed: None)
 
 

@@ -133,7 +133,7 @@ class GameType:
     options: tuple[Option, ...] = ()
     """The settings beside `players`, as commands take them."""
     commands: tuple[str, ...] = ()
-    """Modules of the command line, for the commands that only this game has."""
+    """Commands that only this game has: `module.function` of `cli.commands`, or the module of a group."""
     rounds: Callable[[Any, Any], Any] | None = None
     """(box, games) -> how many rounds each of them has had, int [B]."""
     sources: tuple[str, ...] = ()

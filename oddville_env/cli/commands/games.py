@@ -1,21 +1,23 @@
-"""`simulate`: games between agents."""
+"""`simulate`, `watch` and `perft`: games of agents, and lines of legal moves."""
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import NONE, Games, JsonOut, Seed, Settings, option
-from oddville_env.cli.output import check_out, out_file, terminal, write_json
-from oddville_env.core.errors import SettingError
+from oddville_env.cli import options
+from oddville_env.cli.options import NONE, Settings, option, specs_of
+from oddville_env.cli.output import Screen, check_out, out_file, shown_progress, terminal, write_json
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, Outcome
 from oddville_env.core.game.seeds import check_seed
+from oddville_env.core.parts.entries import count_lines
 from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.envs.live_game import LiveGame
 
@@ -25,10 +27,10 @@ Seated = Annotated[list[str], option("Agent of each seat, e.g. greedy,random.", 
 def simulate(
     game_type: GameType,
     agents: Seated,
-    games: Games = 100,
-    seed: Seed = 0,
+    games: options.Games = 100,
+    seed: options.Seed = 0,
     out: Annotated[Path | None, option("File for the records, one per line; - is standard output.")] = None,
-    json_out: JsonOut = None,
+    json_out: options.JsonOut = None,
     settings: Settings = NONE,
 ) -> None:
     """Play games between agents and summarise them; Ctrl-C keeps finished games."""
@@ -40,7 +42,7 @@ def simulate(
     outcomes: list[Outcome] = []
     records: list[dict[str, Any]] = []
     try:
-        for deal in track(deals, "playing", total=games, console=terminal(err=True), transient=True):
+        for deal in shown_progress(deals, "playing", games):
             outcomes.append(play(live, seated, deal))
             if out is not None:
                 records.append(live.game.record())
@@ -54,8 +56,7 @@ def simulate(
     if outcomes:
         figures = _figures(specs, outcomes)
         terminal(out, json_out).print(_table(figures))
-        if json_out is not None:
-            write_json(json_out, figures)
+        write_json(json_out, figures)
 
 
 def _figures(specs: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Any]:
@@ -97,3 +98,54 @@ def seated_by(game_type: GameType, specs: Sequence[str]) -> list[Any]:
 def live_game(game_type: GameType, players: int, settings: Settings) -> LiveGame:
     """Make a game with these settings."""
     return LiveGame(game_type, game_type.box(game_type.settings(players, **settings)))
+
+
+LONGEST_DELAY = 60  # seconds
+
+Watched = Annotated[list[str] | None, option("Agent of each seat.", "--agents", default="two strong ones")]
+
+
+def watch(
+    game_type: GameType,
+    agents: Watched = None,
+    seed: options.Seed = 0,
+    delay: Annotated[float, option("Seconds between moves.")] = 1.0,
+    settings: Settings = NONE,
+) -> None:
+    """Watch agents play in the terminal."""
+    if not 0 <= delay <= LONGEST_DELAY:
+        raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {shown(delay)}")
+    usual = find_agents().roster_of(game_type.name).measured_against[-1:] * 2
+    seated = seated_by(game_type, specs_of(agents or usual))
+    live = live_game(game_type, len(seated), settings)
+    screen = Screen(game_type, terminal())
+
+    def show(said: str) -> None:
+        screen.show(game_type.position(live.box, live.state, 0, None), live.box, said)
+        time.sleep(delay)
+
+    def before(live: LiveGame, action: int) -> None:
+        show(f"seat {live.to_move} ({seated[live.to_move].name}): {game_type.words(live.box.layout)[action]}")
+
+    outcome = find_agents("play.loop").play(live, seated, check_seed(seed), before)
+    won = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    show(f"{won} {'wins' if len(outcome.winners) == 1 else 'win'}, scores {list(outcome.scores)}")
+
+
+DEEPEST = 12
+
+
+def perft(
+    game_type: GameType,
+    depth: Annotated[int, option("Largest number of moves.")] = 5,
+    players: options.Players = 2,
+    seed: options.Seed = 0,
+    settings: Settings = NONE,
+) -> None:
+    """Count the lines of legal moves from a deal, for every depth up to --depth (a test of the rules)."""
+    whole_number("depth", depth, 1, DEEPEST)
+    game = game_type.game(players, seed, **settings)
+    for reached in range(1, depth + 1):
+        start = time.perf_counter()
+        lines = count_lines(game, reached)
+        typer.echo(f"depth {reached}: {lines:,} lines in {time.perf_counter() - start:.2f} s")
