@@ -91,7 +91,7 @@ def test_machine_code_is_loaded_without_the_compiler(tmp_path: Path) -> None:
 GAMES = """
 import sys
 from oddville_agents import make_agent
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
@@ -300,7 +300,7 @@ assert not hasattr(jit, "Kernel")
 """
 SAME_GAMES = """
 from oddville_agents import make_agent
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame

@@ -1,12 +1,24 @@
-"""Specs: the texts that name agents, such as `search:ms=500`, parsed and checked."""
+"""Specs, the texts that name agents, such as `search:ms=500`: parsed, checked, and made into agents."""
 
-from collections.abc import Mapping
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from oddville_agents.player import AgentError
-from oddville_agents.roster import FIRST_GAME, own_agents
+from oddville_agents.agent import Agent, FunctionAgent
+from oddville_agents.player import AgentError, faults_of, words_of
+from oddville_agents.roster import FIRST_GAME, Option, check_options, known_agents, options_of, own_agents
+from oddville_env.core.checked.kinds import truth
+from oddville_env.core.disk.reading import parse_json, read_whole
 from oddville_env.core.errors import shown
+from oddville_env.core.system.extras import extra_of, how_to_install
+from oddville_env.core.system.interrupts import is_ctrl_c
 
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
@@ -88,3 +100,137 @@ def files_of(spec: str) -> list[Path]:
     found = [path] if path.endswith((".py", *MODELS)) else []
     found += [value for value in options.values() if isinstance(value, str) and value.endswith(".json")]
     return [Path(each) for each in found]
+
+
+POLICIES = "oddville_agents.policies.policy"
+"""The module that loads models; it needs the extra `train`."""
+MADE = "when it was made"
+
+
+def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = FIRST_GAME) -> Agent:
+    """Return the agent that a spec names.
+
+    Args:
+        spec: `name`, `package.module:Class`, `./file.py:Class` or `./model.safetensors`, with options at the end if any
+            (`name:key=value,key=value`); or an `Agent`, which is returned; or a function of (observation, mask).
+        game: the game's name.
+
+    Raises:
+        AgentError: if the spec names no agent, or the agent cannot be made.
+    """
+    if isinstance(spec, Agent):
+        return spec
+    if callable(spec):
+        name = getattr(spec, "__name__", repr(spec))
+        with faults_of(name, MADE):
+            return _build(name, spec, {})
+    name, values = str(spec), parse_spec(spec)
+    with faults_of(name, MADE):
+        agent = _build(name, _find(name, values.where, game), values.options)
+        agent.spec = name
+    return agent
+
+
+def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
+    """Return a class, a function, or the loader of a model."""
+    if where.endswith(MODELS):
+        return partial(_load_model, Path(where), game)
+    names = known_agents(game, where)
+    home = names.get(where, where)
+    module, _, name = home.rpartition(":")
+    if not module:
+        expected = ", ".join([*names, "module:Class", "./file.py:Class or ./model.safetensors"])
+        raise AgentError(f"no agent is called {spec!r}: expected {expected}{_meant(where, names)}")
+    found = getattr(_module(spec, module), name, None)
+    if not callable(found):
+        raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")
+    make: Callable[..., Any] = found
+    return make
+
+
+Sample = Annotated[bool, Option(truth(), "draw moves with the network's probabilities instead of the likeliest move")]
+
+
+def _load_model(path: Path, game: str, *, sample: Sample = False) -> Any:
+    """Return the agent of a trained model. Raises AgentError, also for a model of another game."""
+    other = game_of_model(path)
+    if other not in (None, game):
+        raise AgentError(f"it is a model of the game {shown(other)}, not of {game}")
+    try:
+        return importlib.import_module(POLICIES).load_policy(path, sample, game)
+    except ImportError as error:
+        extra = extra_of(error, "train")
+        if extra is None:
+            raise
+        raise AgentError(f"a trained model needs the extra {extra}: {how_to_install(extra)} ({error})") from None
+
+
+def game_of_model(path: Path) -> str | None:
+    """Return the name of the game in the `.json` beside a model, None where it names none."""
+    try:
+        plain = parse_json(read_whole(path.with_suffix(".json")))
+    except (OSError, ValueError):
+        return None
+    kind = plain.get("format") if isinstance(plain, dict) else None
+    return kind.removesuffix(MODEL_FORMAT) if isinstance(kind, str) and kind.endswith(MODEL_FORMAT) else None
+
+
+def _module(spec: str, module: str) -> Any:
+    try:
+        if module.endswith(".py"):
+            return _from_file(Path(module))
+        top = module.partition(".")[0]
+        if top and importlib.util.find_spec(top) is None:
+            sys.path.append(str(Path.cwd()))  # last, so that no file there hides an installed module
+        return importlib.import_module(module)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+            raise
+        raise AgentError(f"agent {spec!r}: {module} cannot be imported ({words_of(error)})") from error
+
+
+def _from_file(path: Path) -> Any:
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}")
+    name = f"oddville_agent_{path.stem}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    description = importlib.util.spec_from_file_location(name, path)
+    assert description is not None
+    assert description.loader is not None
+    module = importlib.util.module_from_spec(description)
+    sys.modules[name] = module
+    description.loader.exec_module(module)
+    return module
+
+
+def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> Agent:
+    if inspect.isfunction(make) and not options and len(inspect.signature(make).parameters) == 2:
+        return FunctionAgent(make)
+    try:
+        check_options(make, options)
+        agent = make(**options)
+    except TypeError as error:
+        raise AgentError(f"agent {spec!r}: it takes other options ({error}){_taken(make, options)}") from None
+    except ValueError as error:
+        raise AgentError(f"agent {spec!r}: {error}") from None
+    if not isinstance(agent, Agent):
+        if not callable(agent):
+            raise AgentError(f"agent {spec!r}: it is neither an Agent nor a function of (observation, mask)")
+        return FunctionAgent(agent)
+    if not isinstance(agent.name, str):
+        raise AgentError(f"agent {spec!r}: its name must be a text, not {shown(agent.name)}")
+    return agent
+
+
+def _taken(make: Callable[..., Any], options: Mapping[str, Any]) -> str:
+    """Return the end of a sentence with the names of an agent's options, empty where all given ones are known."""
+    names = [option.name for option in options_of(make)]
+    wrong = [name for name in options if name not in names]
+    if not wrong:
+        return ""
+    return f": expected {', '.join(names) or 'none'}{_meant(wrong[0], names)}"
+
+
+def _meant(word: str, words: Iterable[str]) -> str:
+    """Return a question with the nearest known word, empty where none is near."""
+    near = get_close_matches(word.lower(), words, n=1)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -11,8 +11,8 @@ import pytest
 from oddville_agents import Agent, AgentError, built_in, make_agent, roster
 from oddville_agents.agent import FunctionAgent
 from oddville_agents.oddville.greedy import GreedyAgent
-from oddville_agents.play.loop import play
-from oddville_agents.policies.uniform import RandomAgent
+from oddville_agents.play import play
+from oddville_agents.policies.baselines import RandomAgent
 from oddville_agents.roster import listed
 from oddville_agents.spec import AgentSpec
 from oddville_env import Game
@@ -83,7 +83,7 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
     [
         ("random", RandomAgent, "random"),
         ("greedy", GreedyAgent, "greedy"),
-        ("oddville_agents.policies.uniform:RandomAgent", RandomAgent, "random"),
+        ("oddville_agents.policies.baselines:RandomAgent", RandomAgent, "random"),
         ("./mine.py:Mine", Agent, "mine"),
         ("mine.py:Mine", Agent, "mine"),
         ("mine:Mine", Agent, "mine"),

@@ -7,9 +7,9 @@ import pytest
 
 from oddville_agents import Agent, GameAgent, make_agent
 from oddville_agents.oddville.greedy import GreedyAgent
-from oddville_agents.play.loop import agent_seed, play
+from oddville_agents.play import agent_seed, play
 from oddville_agents.player import AgentFaultError, Player
-from oddville_agents.policies.uniform import RandomAgent
+from oddville_agents.policies.baselines import RandomAgent
 from oddville_env import Game
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE

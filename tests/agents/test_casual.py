@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import make_agent
-from oddville_agents.play.analysis import opinion_of
+from oddville_agents.play import opinion_of
 from oddville_agents.roster import LEVELS, roster_of
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.played_game import PlayedGame

@@ -12,16 +12,16 @@ pytest.importorskip("torch", reason="policies need the extra train")
 import onnxruntime
 import torch
 
-from oddville_agents.networks.graph import Graph, onnx_bytes
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.graph import inputs_of, value_graph
-from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oldtown.champion import ChampionAgent
+from oddville_agents.oddville.value.network import network_of
+from oddville_agents.oldtown.race import ChampionAgent
 from oddville_agents.oldtown.value import evaluator as oldtown_evaluator
 from oddville_agents.oldtown.value import graph as oldtown_graph
 from oddville_agents.oldtown.value import network as oldtown_files
-from oddville_agents.policies.networks import networks_of
+from oddville_agents.policies.graph import Graph, onnx_bytes
+from oddville_agents.policies.models import networks_of
 from oddville_agents.policies.torch_network import weights_of
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.view import View

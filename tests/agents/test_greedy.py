@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.networks.weight_files import WeightsError
 from oddville_agents.oddville.greedy import GreedyAgent, Scratch, best_move
-from oddville_agents.oddville.value.formula.clock import waiting
+from oddville_agents.oddville.value.formula.projects import waiting
 from oddville_agents.oddville.value.formula.values import relative_value, value_after_move, values
 from oddville_agents.oddville.value.formula.weights import (
     WEIGHTS,
@@ -23,7 +22,8 @@ from oddville_agents.oddville.value.formula.weights import (
     weight_set,
     weights_table,
 )
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
+from oddville_agents.policies.value_files import WeightsError
 from oddville_env import Game
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame

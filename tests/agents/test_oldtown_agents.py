@@ -9,9 +9,8 @@ import pytest
 from oddville_agents import ask, make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.oldtown import race
-from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.heuristic.choice import expected_lead
-from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
+from oddville_agents.oldtown.heuristic.features import COUNTS, FEATURES, NUMBERS, best_card_value, look
 from oddville_agents.oldtown.heuristic.weights import how_made, weight_set, write_weights
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.game import OldTown

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import make_agent
-from oddville_agents.oldtown.solo.agents import LEARNED, played, weights_of
-from oddville_agents.oldtown.solo.network import beliefs, read_clues
+from oddville_agents.oldtown.solo import LEARNED, beliefs, played, read_clues, weights_of
 from oddville_agents.player import AgentError
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.deduction.solver import unary_sets

@@ -7,8 +7,8 @@ import pytest
 
 from agents.test_oldtown_agents import middles
 from oddville_agents.oldtown.greedy import try_move
-from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
-from oddville_agents.oldtown.value import choice, evaluator, features, network
+from oddville_agents.oldtown.heuristic.features import COUNTS, best_card_value
+from oddville_agents.oldtown.value import evaluator, network
 from oddville_agents.oldtown.value.network import (
     CARD_VALUES,
     LEARNED,
@@ -33,7 +33,7 @@ from support.value_twins import odds_of
 
 @kernel
 def look_at(boxes, games, seat, evaluators):
-    features.look(boxes[0], games[0], seat, evaluators[0])
+    network.look(boxes[0], games[0], seat, evaluators[0])
 
 
 @kernel
@@ -201,13 +201,15 @@ def test_one_move_ahead_a_show_is_worth_its_best_removal(learned: np.ndarray) ->
         while not game.is_over and checked < 5:
             if game.position()["phase"] == "show":
                 odds, copies = np.zeros(game.mask.size), np.zeros(3, STATE)
-                choice.odds_after_moves(game.box.record, game.view().state, 0, game.mask, learned, copies, odds)
+                evaluator.odds_after_moves(game.box.record, game.view().state, 0, game.mask, learned, copies, odds)
                 action = int(np.flatnonzero(game.mask)[0])
                 after = game.copy()
                 after.push(action)
                 if not after.is_over and after.position()["phase"] == "remove":
                     then = np.full(game.mask.size, -np.inf)
-                    choice.odds_after_moves(game.box.record, after.view().state, 0, after.mask, learned, copies, then)
+                    evaluator.odds_after_moves(
+                        game.box.record, after.view().state, 0, after.mask, learned, copies, then
+                    )
                     assert odds[action] == pytest.approx(then.max(), abs=1e-4)
                     checked += 1
             game.push(int(rng.choice(np.flatnonzero(game.mask))))
@@ -222,6 +224,6 @@ def test_a_network_is_read_back_and_one_for_something_else_is_refused(tmp_path: 
     write_network(tmp_path / "less.safetensors", {**tensors, "bias": np.zeros(2, np.float32)}, {})
     with pytest.raises(NetworkError, match="should be float32"):
         read_network(tmp_path / "less.safetensors")
-    other = LEARNED.parents[2] / "oddville" / "value" / "network" / "learned.safetensors"
+    other = LEARNED.parents[2] / "oddville" / "value" / "learned.safetensors"
     with pytest.raises(NetworkError, match="holds no value network of this layout"):
         read_network(other)

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from oddville_agents.oddville.search import iteration
-from oddville_agents.play.analysis import analyse, picture, table
+from oddville_agents.play import analyse, picture, table
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.moves import words

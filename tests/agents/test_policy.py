@@ -18,7 +18,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 from oddville_agents import AgentError, make_agent
 from oddville_agents.oddville.networks import NETWORKS
-from oddville_agents.policies.model_files import ModelError, describe, save_model
+from oddville_agents.policies.models import ModelError, describe, save_model
 from oddville_agents.policies.policy import PolicyAgent, load_policy
 from oddville_agents.policies.torch_network import weights_of
 from oddville_env import OddVilleEnv, OddVilleSeatVectorEnv

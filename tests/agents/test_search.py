@@ -13,8 +13,7 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.play.analysis import analyse
-from oddville_agents.play.loop import play
+from oddville_agents.play import analyse, play
 from oddville_env import Game
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.envs.live_game import LiveGame

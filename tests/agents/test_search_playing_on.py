@@ -10,7 +10,7 @@ from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.files import network_of
+from oddville_agents.oddville.value.network import network_of
 from oddville_env import Game
 from support.helpers import many_states, random_game
 from support.searches import canonical, choice

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import oddville_training.oddville.tune as tuning
 from oddville_agents import make_agent
 from oddville_agents.oddville.value.formula.weights import bounds, how_made, weight_set
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE

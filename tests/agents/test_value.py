@@ -10,24 +10,25 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.networks.value_files import ValueFiles
 from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
+from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_scratch
 from oddville_agents.oddville.value.formula.values import values as formula_values
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
-from oddville_agents.oddville.value.network.files import (
+from oddville_agents.oddville.value.network import (
     ARCHITECTURES,
     DIGEST,
     LEARNED,
     USUAL,
     Architecture,
+    clear_base,
+    correct,
     network_of,
     read_network,
     write_network,
 )
-from oddville_agents.oddville.value.network.forward import clear_base, correct
-from oddville_agents.oddville.value.turn import TRIED, chances_after_moves, make_scratch
+from oddville_agents.policies.value_files import ValueFiles
 from oddville_agents.tensors import LENGTH, NetworkError, write_tensors
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden

@@ -198,7 +198,7 @@ def test_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: P
 
 CTRL_C = """
 import os, signal
-from oddville_agents.policies.uniform import RandomAgent
+from oddville_agents.policies.baselines import RandomAgent
 
 class Odd(RandomAgent):
     def act(self, view):

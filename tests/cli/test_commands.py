@@ -54,7 +54,7 @@ def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None
 INTERRUPTED = """
 import signal
 
-from oddville_agents.policies.uniform import RandomAgent
+from oddville_agents.policies.baselines import RandomAgent
 
 class Impatient(RandomAgent):
     games = 0

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 
-from oddville_agents.oddville.value.network.files import LEARNED
+from oddville_agents.oddville.value.network import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli import oldtown as oldtown_main
 from oddville_env.cli.commands import learning

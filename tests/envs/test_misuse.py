@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import Agent, AgentFaultError, BatchAgent, make_agent
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
 from oddville_env import Game, IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, oddville_v0
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.envs.game_batch import Sampler

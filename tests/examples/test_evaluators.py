@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from oddville_agents import make_agent
-from oddville_agents.networks.graph import export
+from oddville_agents.policies.graph import export
 from oddville_env import Game, OldTown
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

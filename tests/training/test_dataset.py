@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import make_agent
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
 from oddville_env import Game, OldTown
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import RecordError, SettingError

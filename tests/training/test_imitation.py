@@ -14,8 +14,8 @@ import torch
 from safetensors.numpy import load_file
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
-from oddville_agents.play.loop import play
+from oddville_agents.oddville.policy import ProjectNetwork, Sizes
+from oddville_agents.play import play
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
@@ -152,8 +152,8 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
     from dataclasses import replace
 
     from oddville_agents.oddville.networks import NETWORKS
-    from oddville_agents.oddville.policy.network import Sizes
-    from oddville_agents.policies.model_files import load_model
+    from oddville_agents.oddville.policy import Sizes
+    from oddville_agents.policies.models import load_model
     from oddville_agents.policies.torch_network import network_of as network_of_model
     from oddville_env.oddville.observation import make_encoder
     from oddville_training.learning.environments import make_environments

@@ -14,7 +14,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from oddville_agents import AgentError
-from oddville_agents.policies.model_files import ModelError
+from oddville_agents.policies.models import ModelError
 from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.errors import GameError
 from oddville_training.learning.config import TrainConfig, TrainError

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddville_agents.play.loop import derive_agent_seeds, name_key
+from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_training.tournament.schedule import (
     GOAL,
     MOST_AT_ONCE,

@@ -13,7 +13,7 @@ import torch
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.files import (
+from oddville_agents.oddville.value.network import (
     ARCHITECTURES,
     LEARNED,
     OWN_SIZE,

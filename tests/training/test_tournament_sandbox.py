@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.play.loop import derive_agent_seeds, name_key
+from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_env import Game
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View

@@ -9,7 +9,7 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 from dataclasses import fields, replace
 
 from oddville_agents import AgentError
-from oddville_agents.oddville.policy.network import Sizes
+from oddville_agents.oddville.policy import Sizes
 from oddville_env.cli import main
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN

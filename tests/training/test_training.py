@@ -14,8 +14,8 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 import torch
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
-from oddville_agents.policies.model_files import ModelError
+from oddville_agents.oddville.policy import ProjectNetwork, Sizes
+from oddville_agents.policies.models import ModelError
 from oddville_env import OddVilleEnv
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.game_type import ODDVILLE

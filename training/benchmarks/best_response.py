@@ -16,10 +16,10 @@ import typer
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.oldtown.champion import ChampionAgent
+from oddville_agents.oldtown.race import ChampionAgent
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.network import SIZE, network_of, write_network
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat

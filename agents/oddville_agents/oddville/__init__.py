@@ -1,1 +1,19 @@
-"""Agents for OddVille."""
+"""OddVille's agents."""
+
+from oddville_agents.roster import Roster
+
+ROSTER = Roster(
+    built_in={
+        "greedy": "oddville_agents.oddville.greedy:GreedyAgent",
+        "casual": "oddville_agents.oddville.greedy:OddVilleCasualAgent",
+        "search": "oddville_agents.oddville.search.agent:SearchAgent",
+        "champion": "oddville_agents.oddville.champion:ChampionAgent",
+    },
+    plug_ins="oddville_env.agents",
+    networks="oddville_agents.oddville.networks:NETWORKS",
+    ladder=("random", "greedy:weights=simple", "greedy", "search:sims=200"),
+    measured_against=("random", "greedy:weights=simple", "greedy"),
+    levels=("casual:temperature=0.12", "casual:temperature=0.02", "greedy", "champion", "search:ms=1000"),
+    trained_against=("greedy:weights=simple",),
+    self_play="oddville.selfplay.stages",
+)

@@ -9,14 +9,18 @@ all moves. It looks neither beyond its turn nor at anything hidden, and needs nu
 import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
-from oddville_agents.networks.graph import Graph
-from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.evaluator import (
+    best_move_of_turn,
+    chances_after_moves,
+    make_evaluator,
+    make_scratch,
+)
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.graph import value_graph
-from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oddville.value.turn import best_move_of_turn, chances_after_moves, make_scratch
-from oddville_agents.options import NetworkName
+from oddville_agents.oddville.value.network import network_of
 from oddville_agents.player import AgentError
+from oddville_agents.policies.graph import Graph
+from oddville_agents.roster import NetworkName
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 

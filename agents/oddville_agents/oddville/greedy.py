@@ -1,4 +1,4 @@
-"""`greedy`: one-ply search by the value function.
+"""`greedy`: one-ply search by the value function; `casual` draws by the same chances to win.
 
     move = argmax over legal moves of: relative_value of the seat to move after the move (value/formula/values.py)
 
@@ -13,7 +13,8 @@ import numpy as np
 from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.oddville.value.formula.values import value_after_move, values
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
-from oddville_agents.options import NAMED, Option
+from oddville_agents.policies.baselines import TEMPERATURE, CasualAgent
+from oddville_agents.roster import NAMED, Option
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
@@ -100,3 +101,16 @@ def best_move(boxes, games, index, mask, weights, after, scratch):
             if value > most:
                 best, most = action, value
     return best
+
+
+class OddVilleCasualAgent(CasualAgent):
+    """Boltzmann policy over the chances to win one move ahead."""
+
+    def __init__(self, temperature: Annotated[float, TEMPERATURE] = 0.05) -> None:
+        super().__init__(temperature)
+        self._greedy = GreedyAgent()
+
+    def judge(self, view: View) -> np.ndarray:
+        """Return the seat's chance to win after each legal move."""
+        chances = {candidate.action: candidate.values[view.seat] for candidate in self._greedy.opinion(view).candidates}
+        return np.array([chances[action] for action in view.actions.tolist()])

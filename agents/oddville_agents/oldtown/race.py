@@ -1,4 +1,4 @@
-"""A race between moves: each is tried in the same samples of the hidden cards, played on for some turns and valued.
+"""`champion` and `search`: a race between moves, each played on in the same samples of the hidden cards and valued.
 
     score(move) = (sum over samples of the mover's chance to win + trusted x prior) / (samples + trusted)
     a move drops out if the mean of (best - move) over samples is above sure x the standard error of that mean
@@ -12,17 +12,23 @@ Shapes: M moves, P seats.
 """
 
 import math
+import time
 from abc import abstractmethod
-from typing import NamedTuple
+from math import inf
+from typing import Annotated, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.oldtown.heuristic import choice as heuristic
-from oddville_agents.oldtown.heuristic.weights import weight_set
-from oddville_agents.oldtown.value.choice import odds_after_moves
-from oddville_agents.oldtown.value.evaluator import make_evaluator, values
+from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
+from oddville_agents.oldtown.value.evaluator import make_evaluator, odds_after_moves, values
+from oddville_agents.oldtown.value.graph import value_graph
 from oddville_agents.oldtown.value.network import network_of
+from oddville_agents.policies.graph import Graph
+from oddville_agents.roster import Ms, NetworkName, Option, clock_of
+from oddville_env.core.checked.kinds import text, whole
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import View
@@ -196,3 +202,83 @@ def drop(seat, race, params):
             spread = max(race.gaps[best, at] / deals - behind * behind, 0.0)
             if behind > params.sure * math.sqrt(spread / deals):
                 race.runs[at] = False
+
+
+PLAY_OUTS = 60
+
+
+class ChampionAgent(RaceAgent):
+    """A race of at most so many play-outs."""
+
+    name = "champion"
+
+    def __init__(self, network: NetworkName = "learned") -> None:
+        super().__init__(network, "tuned")
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
+        return self._new_with(self._network)
+
+    def graph(self) -> Graph:
+        """Return the network."""
+        return value_graph(network_of(self._network))
+
+    def search(self, view: View) -> tuple[Race, None]:
+        """Return the race of the legal moves."""
+        race = self.begin(view)
+        self.run(view, race, seed_of(view.state), PLAY_OUTS)
+        return race, None
+
+
+def seed_of(games: np.ndarray) -> np.uint64:
+    """Return a seed that follows from the fields of a state [1]; the bytes between them are undefined."""
+    return np.uint64(crc32(b"".join(games[name].tobytes() for name in games.dtype.names or ())))
+
+
+CLOCK = 8  # milliseconds between looks at the clock
+CHUNK = 32  # play-outs until the speed is known, and without a clock
+MOST_SIMS = 10**9
+
+
+class SearchAgent(RaceAgent):
+    """A race for at most `ms` milliseconds or about `sims` play-outs; a sample that has begun is finished.
+
+    It stops early where one move is left. Equal seeds give equal moves with `sims`, but not with a clock.
+    """
+
+    name = "search"
+
+    def __init__(
+        self,
+        ms: Ms = None,
+        sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "play-outs for a move, without a clock")] = None,
+        network: NetworkName = "learned",
+        weights: Annotated[str, Option(text(), f"of the heuristic in play-outs: {WEIGHTS_TEXT}")] = "tuned",
+    ) -> None:
+        super().__init__(network, weights)
+        self.ms, self._sims = clock_of(ms, sims), sims
+        self.reset(0, 2, 0)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
+        return self._new_with(self.ms, self._sims, self._network, self._weights)
+
+    def reset(self, seat: int, players: int, seed: int) -> None:
+        """Start a game."""
+        self._seed, self._begun = np.uint64(seed), 0
+
+    def search(self, view: View) -> tuple[Race, float]:
+        """Return the race of the legal moves, and the seconds that it took."""
+        seed = np.uint64(np.random.SeedSequence([int(self._seed), self._begun]).generate_state(1, np.uint64)[0])
+        self._begun += 1
+        race = self.begin(view)
+        self.run(view, race, seed, 0)  # loads compiled code before the clock runs
+        start, done, left, chunk = time.perf_counter(), 0, inf, CHUNK
+        while left >= 1 and race.runs.sum() > 1:
+            wanted = chunk if self.ms is not None else min(chunk, (self._sims or 0) - done)
+            done += self.run(view, race, seed, wanted)
+            if self.ms is None:
+                left = (self._sims or 0) - done
+            else:
+                spent = 1000 * (time.perf_counter() - start)
+                left = (self.ms - spent) * done / spent
+                chunk = max(int(min(CLOCK * done / spent, left)), 1)
+        return race, time.perf_counter() - start

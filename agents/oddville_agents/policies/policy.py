@@ -3,6 +3,8 @@
 move = argmax over legal moves of: score; with sample=True of: score + Gumbel noise (Gumbel-max trick, Gumbel 1954)
 """
 
+import warnings
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,15 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent, Opinion
-from oddville_agents.networks.graph import Graph
-from oddville_agents.policies.model_files import Model, ModelError, load_model
-from oddville_agents.policies.networks import ENCODING, ScoreFunction, networks_of
+from oddville_agents.policies.graph import Graph
+from oddville_agents.policies.models import ENCODING, Model, ModelError, ScoreFunction, load_model, networks_of
 from oddville_agents.roster import FIRST_GAME
+from oddville_agents.tensors import check_finite
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
+from oddville_env.core.parts.pieces import Encoder
+
+MEMBERS = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
 
 class PolicyAgent(Agent):
@@ -124,8 +129,6 @@ def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) 
         raise ModelError(f"there is no model {path}")
     networks, model = networks_of(game), None
     if path.suffix == ".zip":
-        from oddville_agents.policies.sb3_zip import open_zip
-
         scores, fits = open_zip(path)
     else:
         model = load_model(path, networks)
@@ -137,3 +140,35 @@ def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) 
             raise ModelError(f"{path}: the model was trained for {networks.misfit(box.layout)}")
 
     return PolicyAgent(scores, check, path, sample, model)
+
+
+def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
+    """Return a model's scores and a test of whether it fits an encoder. Warns: it is pickled. Raises ModelError."""
+    import torch
+    from sb3_contrib import MaskablePPO
+
+    try:
+        with zipfile.ZipFile(path) as file:
+            names = set(file.namelist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise ModelError(f"{path} was not saved by Stable-Baselines3, it is no zip ({error})") from None
+    if not names >= MEMBERS:
+        raise ModelError(f"{path} was not saved by Stable-Baselines3, expected a zip with {', '.join(sorted(MEMBERS))}")
+    warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=4)
+    torch.set_num_threads(1)  # the fastest for single positions
+    try:
+        policy: Any = MaskablePPO.load(path, device="cpu").policy
+        numbers, moves = policy.observation_space.shape[0], int(policy.action_space.n)
+    except Exception as error:
+        raise ModelError(
+            f"{path} cannot be opened as a MaskablePPO of sb3-contrib ({type(error).__name__}: {error})"
+        ) from error
+    policy.set_training_mode(False)
+    check_finite(path, {name: each.detach().numpy() for name, each in policy.named_parameters()}, ModelError)
+
+    def scores(observations: np.ndarray) -> np.ndarray:
+        with torch.inference_mode():
+            found: np.ndarray = policy.get_distribution(torch.from_numpy(observations)).distribution.logits.numpy()
+        return found
+
+    return scores, lambda encoder: (encoder.size, encoder.layout.size) == (numbers, moves)

@@ -7,9 +7,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.networks.graph import Graph
-from oddville_agents.policies.model_files import Model
-from oddville_agents.policies.networks import Architecture, ScoreFunction, Weights
+from oddville_agents.policies.graph import Graph
+from oddville_agents.policies.models import Architecture, Model, ScoreFunction, Weights
 from oddville_env.core.parts.pieces import Encoder
 
 HEAD_GAIN = 0.01

@@ -228,7 +228,7 @@ def export(
 ) -> None:
     """Export the network of an agent as an ONNX file (extra `onnx`)."""
     check_out(out)
-    plain = import_module("oddville_agents.networks.graph").export(agent, game_type.name)
+    plain = import_module("oddville_agents.policies.graph").export(agent, game_type.name)
     with out_file(out, "wb") as file:
         file.write(plain)
     if not is_standard_output(out):

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
-from oddville_agents.load import make_agent
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
+from oddville_agents.spec import make_agent
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
 from support.page.live import Live

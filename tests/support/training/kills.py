@@ -97,7 +97,7 @@ def ppo() -> Command:
 
 
 def imitate() -> Command:
-    from oddville_agents.oddville.policy.network import Sizes
+    from oddville_agents.oddville.policy import Sizes
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_training.learning.imitation import command, data_set, fit
     from oddville_training.work.pools import here

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from oddville_agents.oddville.policy.network import Sizes
+from oddville_agents.oddville.policy import Sizes
 from oddville_training.learning.config import TrainConfig
 
 TINY = TrainConfig(

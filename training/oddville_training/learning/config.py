@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from oddville_agents.policies.networks import Architecture, Networks, networks_of
+from oddville_agents.policies.models import Architecture, Networks, networks_of
 from oddville_agents.roster import FIRST_GAME, roster_of
 from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.checked.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole

@@ -5,8 +5,8 @@ from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 
 from oddville_agents import make_agent
-from oddville_agents.play.mixture import Mixture
-from oddville_agents.policies.networks import ENCODING
+from oddville_agents.play import Mixture
+from oddville_agents.policies.models import ENCODING
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.envs.sb3 import SeatVecEnv
 from oddville_env.envs.seat_vector import SeatVectorEnv

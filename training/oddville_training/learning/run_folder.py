@@ -9,15 +9,17 @@ from typing import Any
 import torch
 from sb3_contrib import MaskablePPO
 
-from oddville_agents.policies.model_files import (
+from oddville_agents.policies.models import (
     ModelError,
+    Networks,
+    Weights,
     check_shapes,
     load_model,
+    networks_of,
     read_about,
     save_model,
     save_tensors,
 )
-from oddville_agents.policies.networks import Networks, Weights, networks_of
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_agents.policies.torch_network import network_of as network_of_model
 from oddville_agents.roster import FIRST_GAME

@@ -14,8 +14,7 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-from oddville_agents.policies.model_files import describe
-from oddville_agents.policies.networks import ENCODING
+from oddville_agents.policies.models import ENCODING, describe
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.system.progress import console_if
 from oddville_training.learning.config import TrainConfig, TrainError

@@ -4,7 +4,7 @@ import gymnasium
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, uint8
 
-from oddville_agents.oddville.policy.network import Sizes, Trunk
+from oddville_agents.oddville.policy import Sizes, Trunk
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box

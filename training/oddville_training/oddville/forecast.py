@@ -20,7 +20,7 @@ from oddville_agents.agent import Agent
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value.formula.values import values
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
-from oddville_agents.play.loop import Watcher, play
+from oddville_agents.play import Watcher, play
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel

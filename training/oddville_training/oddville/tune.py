@@ -14,8 +14,8 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from oddville_agents.networks.weight_files import read_only
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
+from oddville_agents.policies.value_files import read_only
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import check_writable
 from oddville_env.core.game.seeds import check_seed, game_seeds

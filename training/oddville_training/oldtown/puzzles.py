@@ -16,8 +16,7 @@ import numpy as np
 import typer
 from scipy.optimize import minimize
 
-from oddville_agents.oldtown.solo.agents import PolicyAgent, played, write_policy
-from oddville_agents.oldtown.solo.network import SMALLEST, WEIGHT_NAMES, propagate
+from oddville_agents.oldtown.solo import SMALLEST, WEIGHT_NAMES, PolicyAgent, played, propagate, write_policy
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import check_writable

@@ -5,7 +5,7 @@ from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from oddville_agents.networks.value_files import ValueFiles
+from oddville_agents.policies.value_files import ValueFiles
 from oddville_agents.tensors import LARGEST
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.reading import JsonFormat, read_whole

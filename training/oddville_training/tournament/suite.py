@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.play.loop import play
+from oddville_agents.play import play
 from oddville_agents.roster import roster_of
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType

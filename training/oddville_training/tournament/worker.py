@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents import Agent, make_agent
-from oddville_agents.play.loop import agent_seed, compile_agent, derive_agent_seeds, name_key
+from oddville_agents.play import agent_seed, compile_agent, derive_agent_seeds, name_key
 from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.roster import own_agents
 from oddville_agents.spec import is_own_code

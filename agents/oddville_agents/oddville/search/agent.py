@@ -19,8 +19,8 @@ from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
-from oddville_agents.oddville.value.network.files import FORMULA, network_of
-from oddville_agents.options import NAMED, Ms, Option, clock_of
+from oddville_agents.oddville.value.network import FORMULA, network_of
+from oddville_agents.roster import NAMED, Ms, Option, clock_of
 from oddville_env.core.checked.kinds import text, whole
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.game.view import View

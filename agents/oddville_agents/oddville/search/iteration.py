@@ -15,9 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
-from oddville_agents.oddville.value.evaluator import start_group, values, values_beside
+from oddville_agents.oddville.value.evaluator import best_move, start_group, values, values_beside
 from oddville_agents.oddville.value.formula.values import step_covered
-from oddville_agents.oddville.value.turn import best_move
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance

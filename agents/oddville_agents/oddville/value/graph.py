@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.networks.graph import Graph, dense, tensors_of_value
-from oddville_agents.networks.value_files import names_of
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.files import DIGEST, OWN, OWN_SIZE, SHARED, SHARED_SIZE
+from oddville_agents.oddville.value.network import DIGEST, OWN, OWN_SIZE, SHARED, SHARED_SIZE
+from oddville_agents.policies.graph import Graph, dense, tensors_of_value
+from oddville_agents.policies.value_files import names_of
 from oddville_env.core.game.view import View
 from oddville_env.oddville.rules.state import SEATS
 

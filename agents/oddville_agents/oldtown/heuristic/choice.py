@@ -1,4 +1,4 @@
-"""`heuristic`: one-ply search by a linear value function with a hidden layer that corrects it.
+"""`heuristic`: one-ply search by a linear value function with a hidden layer that corrects it; `casual` draws by it.
 
     lead = sum over features of: feature x (late + left x early)
          + sum over neurons of: outer x relu(bias + inner @ (features, left))
@@ -16,7 +16,8 @@ from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.features import NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
-from oddville_agents.options import Option
+from oddville_agents.policies.baselines import TEMPERATURE, CasualAgent
+from oddville_agents.roster import Option
 from oddville_env.core.checked.kinds import text
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
@@ -154,3 +155,16 @@ class HeuristicAgent(Agent):
     def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         weights = weight_set(self._name, int(view.box.players))
         best_move_of_many(view.box.record, view.states, view.tables, view.masks, weights, actions)
+
+
+class OldTownCasualAgent(CasualAgent):
+    """Boltzmann policy over the heuristic's expected leads."""
+
+    def __init__(self, temperature: Annotated[float, TEMPERATURE] = 1.0) -> None:
+        super().__init__(temperature)
+
+    def judge(self, view: View) -> np.ndarray:
+        """Return the expected lead after each legal move, in points."""
+        leads = np.full(view.mask.size, -np.inf)
+        leads_after_moves(view.box.record, view.state, 0, view.mask, weight_set("tuned", view.players), leads)
+        return np.asarray(leads[view.actions])

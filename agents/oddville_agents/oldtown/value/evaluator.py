@@ -3,6 +3,12 @@
     values(seat) = sigmoid(log_odds(seat)) / sum of the same over all seats
 
 When the game is over it is the seat's part of the win [E4].
+
+One-ply search by the learned value.
+
+    move = argmax over legal moves of: the mover's log odds of winning behind the move, by what it sees there
+
+So plays TD-Gammon (Tesauro 1995).
 """
 
 import math
@@ -10,19 +16,21 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.networks.value_files import aligned_record
+from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.features import POOLS
-from oddville_agents.oldtown.value import features, network
-from oddville_agents.oldtown.value.network import CARD_VALUES, SIZE
+from oddville_agents.oldtown.value.network import CARD_VALUES, NETWORK, SIZE, look, odds
+from oddville_agents.policies.value_files import aligned_record
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oldtown.cards.words import NOBODY
-from oddville_env.oldtown.rules import worlds
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING
+from oddville_env.oldtown.rules import play, turn, worlds
+from oddville_env.oldtown.rules.actions import Kind
+from oddville_env.oldtown.rules.state import PAIR
 
 EVALUATOR = aligned_record(
     ("seen", "f4", (SIZE,)),
     ("tally", "i8", (POOLS, CARD_VALUES)),
     ("board", worlds.WORLD),
-    *network.NETWORK,
+    *NETWORK,
 )
 """A network and its scratch: one for each thread."""
 
@@ -40,8 +48,8 @@ def log_odds(box, game, seat, evaluator):
     """A seat's log odds of winning; of a game that is over as sure as can be."""
     if game.to_move == NOBODY:
         return math.log(1e-6 + share_of_win(box, game, seat)) - math.log(1e-6 + 1.0 - share_of_win(box, game, seat))
-    features.look(box, game, seat, evaluator)
-    return float(network.odds(evaluator))
+    look(box, game, seat, evaluator)
+    return float(odds(evaluator))
 
 
 @kernel
@@ -65,3 +73,89 @@ def values(box, game, evaluator, out):
         total += out[seat]
     for seat in range(box.players):
         out[seat] /= total
+
+
+@kernel
+def odds_after_move(box, game, action, evaluator, after):
+    """The mover's log odds of winning after a move: after [3] STATE is working memory."""
+    seat, kind = game.to_move, box.kind[action]
+    if kind == Kind.SHOW:
+        return odds_after_show(box, game, box.part[action, 0], evaluator, after)
+    try_move(box, game, action, after)
+    return log_odds(box, after[0], seat, evaluator)
+
+
+@kernel
+def odds_after_show(box, game, card, evaluator, after):
+    """[Q] The log odds after the best pair with this card, and after the removal of the best token."""
+    if game.shown != NOTHING:
+        show(box, game, game.shown, card, after)
+        return odds_after_removal(box, game.to_move, evaluator, after)
+    best, partner = -np.inf, NOTHING
+    for other in range(card + 1, CARDS):
+        if game.counting & play.bit(other) != 0:
+            show(box, game, card, other, after)
+            end_turn(box, after[0])
+            odds = log_odds(box, after[0], game.to_move, evaluator)
+            if odds > best:
+                best, partner = odds, other
+    if partner == NOTHING:
+        return best
+    show(box, game, card, partner, after)
+    return odds_after_removal(box, game.to_move, evaluator, after)
+
+
+@kernel
+def show(box, game, card, other, after):
+    """[Q2] Two cards leave the hand, in after[0]."""
+    after[0] = game
+    play.discard(after[0], card)
+    play.discard(after[0], other)
+
+
+@kernel
+def end_turn(box, game):
+    """[D1] Two cards are drawn of which nothing is known, and the next seat has its turn."""
+    game.hand_size[game.to_move] += PAIR
+    game.to_move = (game.to_move + 1) % box.players
+
+
+@kernel
+def odds_after_removal(box, seat, evaluator, after):
+    """[Q3] The log odds in after[0] without the best token, or as it is where there is none."""
+    best = -np.inf
+    for building in range(BUILDINGS):
+        lots = int(after[0].sets[building])
+        if worlds.count(lots) > 1:
+            for lot in range(LOTS):
+                if lots >> lot & 1:
+                    after[1] = after[0]
+                    play.apply_removal(after[1], building, lot)
+                    turn.end_action(box, after[1], PAIR)
+                    best = max(best, log_odds(box, after[1], seat, evaluator))
+    if best == -np.inf:
+        end_turn(box, after[0])
+        best = log_odds(box, after[0], seat, evaluator)
+    return best
+
+
+@kernel
+def odds_after_moves(boxes, games, index, mask, evaluators, after, odds):
+    """The log odds after every legal move: mask [A] bool, odds [A] float, which is left alone elsewhere."""
+    for action in range(mask.size):
+        if mask[action]:
+            odds[action] = odds_after_move(boxes[0], games[index], action, evaluators[0], after)
+
+
+@kernel
+def best_move(boxes, games, index, mask, evaluators, after):
+    """The legal move with the best odds, the first of equals: mask [A] bool, after [3] STATE."""
+    best, most = NOTHING, -np.inf
+    for action in range(mask.size):
+        if mask[action]:
+            if games[index].legal_count == 1:
+                return action
+            odds = odds_after_move(boxes[0], games[index], action, evaluators[0], after)
+            if odds > most or best == NOTHING:
+                best, most = action, odds
+    return best

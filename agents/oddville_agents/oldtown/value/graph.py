@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.networks.graph import Graph, dense, tensors_of_value
-from oddville_agents.networks.value_files import names_of
-from oddville_agents.oldtown.value import features
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.network import ALL, DIGEST, SIZE
+from oddville_agents.oldtown.value.network import ALL, DIGEST, SIZE, look
+from oddville_agents.policies.graph import Graph, dense, tensors_of_value
+from oddville_agents.policies.value_files import names_of
 from oddville_env.core.game.view import View
 
 TEXT = f"""
@@ -31,6 +30,6 @@ def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
 def inputs_of(view: View) -> np.ndarray:
     """The network's inputs of a game that is not over, for the seat to move: float32 [SIZE]."""
     evaluator = make_evaluator({})
-    features.look(view.box.record[0], view.state[0], view.seat, evaluator[0])
+    look(view.box.record[0], view.state[0], view.seat, evaluator[0])
     seen: np.ndarray = evaluator["seen"][0].copy()
     return seen

@@ -24,7 +24,7 @@ from safetensors.numpy import save as tensor_bytes
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.play.loop import agent_seed
+from oddville_agents.play import agent_seed
 from oddville_agents.player import BatchPlayer, Player, copy_of
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays

@@ -15,8 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from oddville_agents.policies.model_files import describe, save_model
-from oddville_agents.policies.networks import ENCODING, Networks, networks_of
+from oddville_agents.policies.models import ENCODING, Networks, describe, networks_of, save_model
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.pieces import Encoder

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from oddville_agents.oddville.value.network.files import OWN_SIZE, SHARED_SIZE
+from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_training.oddville.selfplay.network import CorrectionNetwork

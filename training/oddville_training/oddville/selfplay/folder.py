@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from oddville_agents.oddville.value.network.files import FILES
+from oddville_agents.oddville.value.network import FILES
 from oddville_env.core.checked.kinds import ValueKind, having, number, whole
 from oddville_env.core.disk.reading import JsonFormat, read_json
 from oddville_env.oddville.cards.words import PLAYERS

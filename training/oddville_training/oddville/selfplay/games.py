@@ -13,9 +13,8 @@ import numpy as np
 from oddville_agents.oddville import greedy
 from oddville_agents.oddville.search.iteration import SearchParams, grow
 from oddville_agents.oddville.search.tree import Tree, make_tree
-from oddville_agents.oddville.value.evaluator import values
-from oddville_agents.oddville.value.turn import TurnScratch, make_scratch, try_move
-from oddville_agents.oddville.value.turn import best_move as best_by_network
+from oddville_agents.oddville.value.evaluator import TurnScratch, make_scratch, try_move, values
+from oddville_agents.oddville.value.evaluator import best_move as best_by_network
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.chance import part_of, random_move

@@ -1,4 +1,4 @@
-"""The value network for torch: the same numbers as `value/network/forward.py` computes, for batches."""
+"""The value network for torch: the same numbers as `value/network.py` computes, for batches."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.oddville.value.network.files import OWN_SIZE, SHARED_SIZE, Architecture
+from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE, Architecture
 from oddville_training.selfplay.fit import input_scale
 
 SHARPNESS = 3.0  # to begin with

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
-from oddville_agents.oddville.value.network.files import ARCHITECTURES, USUAL
+from oddville_agents.oddville.value.network import ARCHITECTURES, USUAL
 from oddville_env.core.checked.kinds import above_zero, number, one_of, several, text, whole
 from oddville_env.oddville.cards.words import PLAYERS
 from oddville_training.selfplay.plan import MOST_ROUNDS, PART_GAMES, ROUND, WARM, PlanError, SelfPlayPlan, Stage

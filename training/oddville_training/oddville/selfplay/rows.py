@@ -15,10 +15,10 @@ from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax
 from torch import Tensor
 
+from oddville_agents.oddville.value import features
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.values import step_covered
-from oddville_agents.oddville.value.network import features
-from oddville_agents.oddville.value.network.files import OWN_SIZE, SHARED_SIZE
+from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.rules.actions import Kind

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.files import ARCHITECTURES, architecture_of, network_of, write_network
+from oddville_agents.oddville.value.network import ARCHITECTURES, architecture_of, network_of, write_network
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import GameType

@@ -12,9 +12,9 @@ import numpy as np
 
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic import choice as heuristic
-from oddville_agents.oldtown.value import choice, features
+from oddville_agents.oldtown.value import evaluator as value
 from oddville_agents.oldtown.value.evaluator import share_of_win
-from oddville_agents.oldtown.value.network import SIZE
+from oddville_agents.oldtown.value.network import SIZE, look
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
@@ -99,7 +99,7 @@ def choose(boxes, weights, evaluators, deals, number, games, mask, seed):
     policy = deals.policies[number, games[BEFORE].to_move]
     if games[BEFORE].legal_count == 1 or policy == HEURISTIC:
         return heuristic.best_move(boxes, games, BEFORE, mask, weights)
-    return choice.best_move(boxes, games, BEFORE, mask, evaluators[policy : policy + 1], games[AHEAD:])
+    return value.best_move(boxes, games, BEFORE, mask, evaluators[policy : policy + 1], games[AHEAD:])
 
 
 @kernel
@@ -107,7 +107,7 @@ def note(box, games, place, seat, evaluator, noted, at):
     """Note what a seat sees of a game that is not over; returns the next row."""
     if games[place].to_move == NOBODY:
         return at
-    features.look(box, games[place], seat, evaluator)
+    look(box, games[place], seat, evaluator)
     overwrite(noted.seen[at], evaluator.seen)
     noted.seats[at] = seat
     return at + 1

@@ -8,12 +8,13 @@ import math
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.clock import end_by, phase_of_turn
 from oddville_agents.oddville.value.formula.projects import (
     best_row_price,
     card_of,
     counted,
     discounted_by,
+    end_by,
+    phase_of_turn,
     with_neighbour,
     worth_everywhere,
     worth_of_lines,

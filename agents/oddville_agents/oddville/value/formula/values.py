@@ -13,11 +13,16 @@ import math
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.clock import end_of_game, faded, left, own_turns, phase_of_turn, waiting
 from oddville_agents.oddville.value.formula.projects import (
+    end_of_game,
+    faded,
+    left,
+    own_turns,
+    phase_of_turn,
     term_powers,
     term_projects,
     term_recall,
+    waiting,
     worth_of_next_of_suit,
 )
 from oddville_env.core.compiled.jit import kernel

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from oddville_agents.policies.networks import LayerSizes
+from oddville_agents.policies.models import LayerSizes
 from oddville_agents.policies.torch_network import PolicyNetwork, small_head
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind

@@ -1,8 +1,12 @@
-"""`random`: uniformly random legal moves."""
+"""`random`, and the base of `casual`, for any game."""
+
+from abc import abstractmethod
 
 import numpy as np
 
-from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.agent import Agent, BatchAgent, Opinion
+from oddville_agents.roster import Option
+from oddville_env.core.checked.kinds import above_zero
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.core.parts.chance import random_move
@@ -55,3 +59,33 @@ def random_moves(tables, masks, seeds, moves, actions):
     for table in tables:
         moves[table] += 1
         actions[table] = random_move(masks[table], seeds[table], moves[table])
+
+
+TEMPERATURE = Option(above_zero(1000.0), "softmax temperature in units of its values; lower plays better")
+
+
+class CasualAgent(Agent):
+    """Draw a move by its value; a subclass defines the value."""
+
+    name = "casual"
+
+    def __init__(self, temperature: float) -> None:
+        self._temperature = temperature
+
+    @abstractmethod
+    def judge(self, view: View) -> np.ndarray:
+        """Return the value of each legal move for the seat to move, float64 in the order of `view.actions`."""
+
+    def act(self, view: View) -> int:
+        """Return a move, drawn by its value."""
+        return int(view.rng.choice(view.actions, p=self._shares(view)))
+
+    def opinion(self, view: View) -> Opinion:
+        """Return the legal moves with their probabilities, the most likely first."""
+        return Opinion.of_shares(view.actions, self._shares(view))
+
+    def _shares(self, view: View) -> np.ndarray:
+        values = self.judge(view)
+        with np.errstate(over="ignore"):  # a low temperature leaves no probability to worse moves
+            weights = np.exp((values - values.max()) / self._temperature)
+        return np.asarray(weights / weights.sum())

@@ -17,10 +17,19 @@ from oddville_agents.oddville.value.formula.appraisal import (
     turns_to_last,
     two_best,
 )
-from oddville_agents.oddville.value.formula.clock import faded, left, own_turns, phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.projects import card_of, discounted_value, term_powers, term_recall
+from oddville_agents.oddville.value.formula.projects import (
+    card_of,
+    discounted_value,
+    faded,
+    left,
+    own_turns,
+    phase_of_turn,
+    term_powers,
+    term_recall,
+    waiting,
+)
 from oddville_agents.oddville.value.formula.values import next_up, term_coins, term_spare
-from oddville_agents.oddville.value.network.files import BEST, OWN_SIZE, PROJECT, PROJECTS, SHARED_SIZE, THROUGH
+from oddville_agents.oddville.value.network import BEST, OWN_SIZE, PROJECT, PROJECTS, SHARED_SIZE, THROUGH
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Counts
 from oddville_env.oddville.rules import board, characters, scoring, turn, workers

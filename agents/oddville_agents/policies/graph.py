@@ -8,8 +8,8 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from oddville_agents.load import make_agent
 from oddville_agents.player import AgentError, faults_of
+from oddville_agents.spec import make_agent
 from oddville_env.core.errors import shown
 from oddville_env.core.system.extras import needs_extra
 

@@ -1,1 +1,0 @@
-"""Files of value networks and weights, and ONNX graphs, shared by the agents of all games."""

@@ -1,1 +1,0 @@
-"""The policy network of OddVille and its ONNX graph."""

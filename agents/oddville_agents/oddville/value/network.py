@@ -1,0 +1,244 @@
+"""The value network that corrects the formula: its inputs, its compiled pass, and its files.
+
+Inputs are named groups of numbers, `OWN` for every seat, `SHARED` for the table, in the order of `features.py`;
+training scales them. All code that computes with a network (numba, torch, ONNX) takes its sizes from here.
+
+A seat's first hidden layer sums what the network makes of the seat, of the table, and of all rivals alike, so one table
+of weights serves any number of players, and each seat's numbers are multiplied once.
+
+    hidden(seat) = relu(bias + shared @ table + own[seat] @ self + sum of own[rival] @ rival)
+    correction(seat) = relu(hidden(seat) @ second + ...) @ third
+
+Every sum is taken in the order of the inputs. Positions behind the moves from one position differ little: only what
+differs from the first of them, the base, is multiplied, which changes the last bits and depends on these moves alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oddville_agents.policies.value_files import Group, ValueFiles, digest_of, size_of
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.oddville.cards.words import Counts
+from oddville_env.oddville.rules.state import (
+    BONUSES,
+    CHARACTERS,
+    GUILDS,
+    HELD,
+    LAST_WORKER,
+    MOST_COINS,
+    MOST_HELD,
+    RESOURCES,
+    ROW,
+    SEATS,
+    SUITS,
+    WORKER_CARDS,
+    Phase,
+)
+
+PROJECTS = HELD + ROW  # held buildings and the row's
+BEST = 2  # projects that are described, of the held ones and of the row's
+PROJECT = 8 + RESOURCES  # numbers that describe one
+THROUGH = LAST_WORKER + 1  # workers in the city, at most
+
+OWN = (
+    Group("formula", 12, "log odds, score, expected gain, and its terms: projects, the first, the second, worker "
+          "cards, coins, spare workers, powers of characters, characters called back, what is pending"),
+    Group("clock", 3 + SEATS, "own turns until the end, turns to the sixth worker, the part to come, turns to wait"),
+    Group("held", BEST * PROJECT, "the best held projects: there, discounted value, value, turns, next character, "
+          "price, workers, per, missing resources"),
+    Group("row", BEST * PROJECT, "the row's best projects, alike"),
+    Group("hand", WORKER_CARDS + 2, "worker cards, how many, coins to recover"),
+    Group("stock", 2 * RESOURCES + 2, "workers on each resource, those on its upper slot, supply, whether it is empty"),
+    Group("coins", MOST_COINS, "at least 1, at least 2, ..."),
+    Group("settled", THROUGH, "workers in the city: at least 1, at least 2, ..."),
+    Group("holding", MOST_HELD, "held buildings: at least 1, at least 2"),
+    Group("characters", CHARACTERS, "which ones the seat has"),
+    Group("city", len(Counts) + 2, "points for each further card that own formulas count, own cards and their value"),
+    Group("marks", 5, "has the turn, is to move, was first, is the trigger, is on the square"),
+    Group("phase", len(Phase) + 1, "of the seat to move: the phase, and whether it must discard"),
+    Group("turn", 4, "of the seat that has the turn: recovered, flipped, swapped, built"),
+    Group("pending", BONUSES, "of the seat to move: bonuses not yet resolved"),
+)  # fmt: skip
+SHARED = (
+    Group("board", 2 * RESOURCES, "price of each resource's cheapest slot, how many of the dear ones are free"),
+    Group("city", 2 + SUITS, "cards in the city, cells to build on, cards of each suit"),
+    Group("deck", SUITS, "unseen cards of each suit"),
+    Group("offer", SUITS + RESOURCES, "the row's suits and costs"),
+    Group("piles", GUILDS + CHARACTERS, "how many characters each has, and which ones lie on top"),
+    Group("time", 4, "rounds, turns of all seats until the end, the part to come, whether the end is near"),
+)
+
+OWN_SIZE, SHARED_SIZE = size_of(OWN), size_of(SHARED)
+DIGEST = digest_of(OWN + SHARED)
+
+
+class Architecture(NamedTuple):
+    """The widths of the hidden layers; the first one is a multiple of `forward.STEP`."""
+
+    first: int
+    second: int
+
+    @property
+    def tensors(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of its tensors, by their names in files."""
+        return {
+            "own": (OWN_SIZE, 2 * self.first),  # for the seat itself, and for its rivals
+            "shared": (SHARED_SIZE, self.first),
+            "first_bias": (self.first,),
+            "second": (self.first, self.second),
+            "second_bias": (self.second,),
+            "third": (self.second,),
+        }
+
+
+ARCHITECTURES = {"64-32": Architecture(64, 32)}
+"""By the names that plans and files give them; the first one is meant where none is named."""
+USUAL = next(iter(ARCHITECTURES))
+
+
+def architecture_of(tensors: Mapping[str, np.ndarray]) -> Architecture:
+    """The architecture of a network's tensors."""
+    return Architecture(*tensors["second"].shape)
+
+
+def widest(networks: Sequence[Mapping[str, np.ndarray]]) -> Architecture:
+    """The narrowest architecture that has room for all of these networks."""
+    widths = [architecture_of(tensors) for tensors in networks] or [ARCHITECTURES[USUAL]]
+    return Architecture(*map(max, zip(*widths, strict=True)))
+
+
+def widened(tensors: Mapping[str, np.ndarray], to: Architecture) -> dict[str, np.ndarray]:
+    """A network in a wider architecture: its further numbers are zeros, so that it says the same."""
+    halves = np.split(tensors["own"], 2, axis=1)
+    own = np.concatenate([_filled(half, (OWN_SIZE, to.first)) for half in halves], axis=1)
+    return {name: own if name == "own" else _filled(tensors[name], shape) for name, shape in to.tensors.items()}
+
+
+def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    return np.pad(tensor, [(0, size - now) for size, now in zip(shape, tensor.shape, strict=True)])
+
+
+LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
+"""The network that comes with the package, for any number of players."""
+FORMULA = "formula"
+"""The name of no network."""
+FILES = ValueFiles("oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED)
+read_network, write_network = FILES.read, FILES.write
+
+
+def network_of(name: str) -> dict[str, np.ndarray] | None:
+    """The tensors that `learned` or a file means; None for `formula`. Raises NetworkError."""
+    return None if name == FORMULA else FILES.named(name)
+
+
+STEP = 4  # rows that are multiplied at once
+
+
+def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
+    """The fields of a record that holds a network and its scratch."""
+    assert architecture.first % STEP == 0, f"the first layer's width must be a multiple of {STEP}"
+    return [
+        *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
+        ("made_own", "f4", (SEATS, 2 * architecture.first)),  # scratch
+        ("made_shared", "f4", (architecture.first,)),
+        ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
+        ("changes", "f4", (OWN_SIZE + STEP,)),
+        ("first", "f4", (architecture.first,)),
+        ("second", "f4", (architecture.second,)),
+        ("has_base", "?"),  # there is a position that others are compared with
+        ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
+        ("base_shared", "f4", (SHARED_SIZE,)),
+        ("base_made_own", "f4", (SEATS, 2 * architecture.first)),
+        ("base_made_shared", "f4", (architecture.first,)),
+    ]
+
+
+@kernel
+def find_changes(numbers, base, scratch):
+    """Note where numbers differ from the base, and by how much; returns how many are noted, always whole steps."""
+    found, places, changes = 0, scratch.places, scratch.changes
+    for at in range(numbers.size):
+        change = numbers[at] - base[at]
+        places[found], changes[found] = at, change
+        found += change != np.float32(0)
+    while found % STEP != 0:
+        places[found], changes[found] = 0, np.float32(0)
+        found += 1
+    return found
+
+
+@kernel
+def multiply(found, table, scratch, made):
+    """Add to `made` what the noted changes bring: STEP rows of the table at once, so that it is vectorized."""
+    places, changes = scratch.places, scratch.changes
+    for at in range(0, found, STEP):
+        row_0, row_1, row_2, row_3 = places[at], places[at + 1], places[at + 2], places[at + 3]
+        by_0, by_1, by_2, by_3 = changes[at], changes[at + 1], changes[at + 2], changes[at + 3]
+        for place in range(made.size):
+            total = made[place] + by_0 * table[row_0, place]
+            total += by_1 * table[row_1, place]
+            total += by_2 * table[row_2, place]
+            made[place] = total + by_3 * table[row_3, place]
+
+
+@kernel
+def clear_base(evaluator):
+    """There is no base: all its numbers are 0."""
+    evaluator.has_base = False
+    evaluator.base_own[:] = np.float32(0)
+    evaluator.base_shared[:] = np.float32(0)
+    evaluator.base_made_own[:] = np.float32(0)
+    overwrite(evaluator.base_made_shared, evaluator.net_first_bias)
+
+
+@kernel
+def set_base(evaluator):
+    """The base is the position that was looked at last."""
+    evaluator.has_base = True
+    overwrite(evaluator.base_own, evaluator.own)
+    overwrite(evaluator.base_shared, evaluator.shared)
+    overwrite(evaluator.base_made_own, evaluator.made_own)
+    overwrite(evaluator.base_made_shared, evaluator.made_shared)
+
+
+@kernel
+def correct(box, evaluator, out):
+    """Add the network's corrections to log odds out [P] float64, by what `features.look` has written."""
+    overwrite(evaluator.made_own, evaluator.base_made_own)
+    overwrite(evaluator.made_shared, evaluator.base_made_shared)
+    found = find_changes(evaluator.shared, evaluator.base_shared, evaluator)
+    multiply(found, evaluator.net_shared, evaluator, evaluator.made_shared)
+    for seat in range(box.players):
+        found = find_changes(evaluator.own[seat], evaluator.base_own[seat], evaluator)
+        multiply(found, evaluator.net_own, evaluator, evaluator.made_own[seat])
+    for seat in range(box.players):
+        out[seat] += correction(box, seat, evaluator)
+
+
+@kernel
+def correction(box, seat, evaluator):
+    """The correction of a seat's log odds, by what the first layer made of all seats."""
+    first, second, table = evaluator.first, evaluator.second, evaluator.net_second
+    for place in range(first.size):
+        first[place] = evaluator.made_shared[place] + evaluator.made_own[seat, place]
+    for rival in range(box.players):
+        if rival != seat:
+            for place in range(first.size):
+                first[place] += evaluator.made_own[rival, first.size + place]
+    overwrite(second, evaluator.net_second_bias)
+    for at in range(first.size):
+        first[at] = max(first[at], np.float32(0))
+    for at in range(0, first.size, STEP):
+        for place in range(second.size):
+            total = second[place] + first[at] * table[at, place]
+            total += first[at + 1] * table[at + 1, place]
+            total += first[at + 2] * table[at + 2, place]
+            second[place] = total + first[at + 3] * table[at + 3, place]
+    total = np.float32(0)
+    for place in range(second.size):
+        total += max(second[place], np.float32(0)) * evaluator.net_third[place]
+    return total

@@ -1,1 +1,0 @@
-"""The network that corrects the formula: its inputs, its passes, its files."""

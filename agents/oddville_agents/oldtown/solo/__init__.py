@@ -1,1 +1,0 @@
-"""Agents for Old Town's puzzles."""

@@ -1,1 +1,0 @@
-"""One game between agents, one position for an agent, and several agents in turn."""
