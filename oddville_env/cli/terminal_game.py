@@ -34,7 +34,7 @@ class TerminalGame:
         self._words = game_type.words(self._game.box.layout)
         self._console = terminal()
         self._screen = Screen(game_type, self._console)
-        derive = find_agents("play.loop").agent_seed
+        derive = find_agents("play").agent_seed
         for seat, one in enumerate(self._players):
             if one is not None:
                 one.begin(seat, len(specs), derive(deal, seat, one.agent.name))

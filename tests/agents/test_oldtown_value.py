@@ -206,10 +206,8 @@ def test_one_move_ahead_a_show_is_worth_its_best_removal(learned: np.ndarray) ->
                 after = game.copy()
                 after.push(action)
                 if not after.is_over and after.position()["phase"] == "remove":
-                    then = np.full(game.mask.size, -np.inf)
-                    evaluator.odds_after_moves(
-                        game.box.record, after.view().state, 0, after.mask, learned, copies, then
-                    )
+                    then, states = np.full(game.mask.size, -np.inf), after.view().state
+                    evaluator.odds_after_moves(game.box.record, states, 0, after.mask, learned, copies, then)
                     assert odds[action] == pytest.approx(then.max(), abs=1e-4)
                     checked += 1
             game.push(int(rng.choice(np.flatnonzero(game.mask))))

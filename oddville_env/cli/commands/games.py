@@ -38,7 +38,7 @@ def simulate(
     seated, live = seated_by(game_type, specs), live_game(game_type, len(specs), settings)
     deals = range(check_seed(seed), seed + games)
     check_out(out, json_out)
-    play = find_agents("play.loop").play
+    play = find_agents("play").play
     outcomes: list[Outcome] = []
     records: list[dict[str, Any]] = []
     try:
@@ -127,7 +127,7 @@ def watch(
     def before(live: LiveGame, action: int) -> None:
         show(f"seat {live.to_move} ({seated[live.to_move].name}): {game_type.words(live.box.layout)[action]}")
 
-    outcome = find_agents("play.loop").play(live, seated, check_seed(seed), before)
+    outcome = find_agents("play").play(live, seated, check_seed(seed), before)
     won = " and ".join(f"seat {seat}" for seat in outcome.winners)
     show(f"{won} {'wins' if len(outcome.winners) == 1 else 'win'}, scores {list(outcome.scores)}")
 

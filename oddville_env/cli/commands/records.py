@@ -150,7 +150,7 @@ def analyse(
     if out is not None:
         check_picture(out)
     check_out(out, json_out)
-    analysis = find_agents("play.analysis")
+    analysis = find_agents("play")
     game = game_of(game_type, file, index, data)
     if not 1 <= move <= len(game.moves):
         raise RecordError(f"{file}: the game has {len(game.moves)} moves, --move must be from 1 to that, not {move}")

@@ -113,7 +113,7 @@ def _ask(name: str, game_type: GameType) -> None:
     """Compile a move and an opinion of an agent."""
     agent = find_agents().make_agent(name, game_type.name)
     live = LiveGame(game_type, game_type.box(game_type.settings(game_type.players[0])))
-    find_agents("play.loop").compile_agent(agent, live)
+    find_agents("play").compile_agent(agent, live)
     find_agents("player").Player(agent).opinion(live.view())
 
 

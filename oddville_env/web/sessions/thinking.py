@@ -117,7 +117,7 @@ class SeatedAgent:
         agents = find_agents()
         if is_own_code(self.spec, self._game_type):
             player = find_agents("player").Player(agents.make_agent(self.spec, self._game_type.name))
-            seed = find_agents("play.loop").agent_seed(self._seed, self._seat, player.agent.name)
+            seed = find_agents("play").agent_seed(self._seed, self._seat, player.agent.name)
         else:
             player, seed = _sandbox(self.spec, self._game_type, self._settings), self._seed
         player.begin(self._seat, self._settings.players, seed)
