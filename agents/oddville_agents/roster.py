@@ -12,13 +12,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from oddville_agents.player import AgentError, AgentFaultError, faults_of
+from oddville_agents.player import AgentFaultError, faults_of
 from oddville_env.core.checked.kinds import ValueKind, above_zero, text
-from oddville_env.core.errors import shown
 from oddville_env.core.parts.printed import markdown
 from oddville_env.core.system.plugins import entry_points
 
-VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 USUAL_MS = 200
 NAMED = text()._replace(holds=lambda value: True)
 """A name or a file's path, which may look like a number; the lookup reports unknown names."""
@@ -54,7 +52,7 @@ def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
         parameters = inspect.signature(make).parameters.values()
     except (TypeError, ValueError):
         return ()
-    return tuple(_option(each) for each in parameters if each.kind not in VARIADIC)
+    return tuple(_option(each) for each in parameters if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD))
 
 
 def _option(parameter: inspect.Parameter) -> Option:
@@ -64,22 +62,10 @@ def _option(parameter: inspect.Parameter) -> Option:
     return declared._replace(name=parameter.name, default=default)
 
 
-def check_options(make: Callable[..., Any], given: Mapping[str, Any]) -> None:
-    """Raise AgentError for the first value outside its option's range."""
-    for option in options_of(make):
-        value = given.get(option.name, option.default)
-        if value is not option.default and not option.kind.holds(value):
-            raise AgentError(f"{option.name} must be {option.kind.expected}, not {shown(value)}")
-
-
-LEVELS = ("beginner", "easy", "medium", "hard", "master")
-"""Levels of strength that the page offers; each game's roster names their agents."""
-FIRST_GAME = "oddville"
-"""The default game of a spec."""
-EVERY_GAME = {"random": "oddville_agents.policies.baselines:RandomAgent"}
-"""The agents that play any game."""
-PLUG_INS = "oddville_env.agents"
-"""The entry-point group of agents for a game of another package is this, a dot, and the game's name."""
+LEVELS = ("beginner", "easy", "medium", "hard", "master")  # of strength, on the page; rosters name their agents
+FIRST_GAME = "oddville"  # the default game of a spec
+EVERY_GAME = {"random": "oddville_agents.policies.baselines:RandomAgent"}  # the agents that play any game
+PLUG_INS = "oddville_env.agents"  # the entry-point group for a game of another package is this, a dot, and its name
 
 
 class Roster(NamedTuple):
@@ -154,30 +140,26 @@ class Listed(NamedTuple):
 
 def listed(game: str) -> list[Listed]:
     """Return the agents of a game, plug-ins included; one that cannot be imported says so."""
-    return [_listed(name, home) for name, home in built_in(game).items()]
-
-
-def _listed(name: str, home: str) -> Listed:
-    try:
-        with faults_of(home, "when it was imported"):
-            found = _class_of(home)
-            return Listed(name, (found.__doc__ or "no description").splitlines()[0], home, options_of(found))
-    except AgentFaultError as error:
-        return Listed(name, f"cannot be loaded ({error.reason})", home, ())
+    agents = []
+    for name, home in built_in(game).items():
+        try:
+            with faults_of(home, "when it was imported"):
+                found = _class_of(home)
+                what, options = (found.__doc__ or "no description").splitlines()[0], options_of(found)
+        except AgentFaultError as error:
+            what, options = f"cannot be loaded ({error.reason})", ()
+        agents.append(Listed(name, what, home, options))
+    return agents
 
 
 def option_table(game: str) -> str:
     """Return the options of a game's own agents as a markdown table."""
-    rows = [
-        (f"`{name}`", f"`{option.name}`", _shown_default(option), option.kind.expected, option.text)
-        for name, home in own_agents(game).items()
-        for option in options_of(_class_of(home))
-    ]
+    rows = []
+    for name, home in own_agents(game).items():
+        for option in options_of(_class_of(home)):
+            default = "" if option.default in (None, "") else f"`{option.default}`"
+            rows.append((f"`{name}`", f"`{option.name}`", default, option.kind.expected, option.text))
     return markdown(("agent", "option", "default", "expected", "what"), rows)
-
-
-def _shown_default(option: Option) -> str:
-    return "" if option.default in (None, "") else f"`{option.default}`"
 
 
 def _class_of(home: str) -> Any:

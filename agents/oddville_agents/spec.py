@@ -9,11 +9,11 @@ from difflib import get_close_matches
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, cast
 
 from oddville_agents.agent import Agent, FunctionAgent
 from oddville_agents.player import AgentError, faults_of, words_of
-from oddville_agents.roster import FIRST_GAME, Option, check_options, known_agents, options_of, own_agents
+from oddville_agents.roster import FIRST_GAME, Option, known_agents, options_of, own_agents
 from oddville_env.core.checked.kinds import truth
 from oddville_env.core.disk.reading import parse_json, read_whole
 from oddville_env.core.errors import shown
@@ -22,8 +22,7 @@ from oddville_env.core.system.interrupts import is_ctrl_c
 
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
-MODEL_FORMAT = "-model"
-"""The format of a model's description is the game's name and this."""
+MODEL_FORMAT = "-model"  # the format of a model's description is the game's name and this
 
 
 class AgentSpec(NamedTuple):
@@ -102,8 +101,6 @@ def files_of(spec: str) -> list[Path]:
     return [Path(each) for each in found]
 
 
-POLICIES = "oddville_agents.policies.policy"
-"""The module that loads models; it needs the extra `train`."""
 MADE = "when it was made"
 
 
@@ -144,8 +141,7 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     found = getattr(_module(spec, module), name, None)
     if not callable(found):
         raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")
-    make: Callable[..., Any] = found
-    return make
+    return cast(Callable[..., Any], found)
 
 
 Sample = Annotated[bool, Option(truth(), "draw moves with the network's probabilities instead of the likeliest move")]
@@ -157,7 +153,7 @@ def _load_model(path: Path, game: str, *, sample: Sample = False) -> Any:
     if other not in (None, game):
         raise AgentError(f"it is a model of the game {shown(other)}, not of {game}")
     try:
-        return importlib.import_module(POLICIES).load_policy(path, sample, game)
+        return importlib.import_module("oddville_agents.policies.policy").load_policy(path, sample, game)
     except ImportError as error:
         extra = extra_of(error, "train")
         if extra is None:
@@ -206,7 +202,10 @@ def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> A
     if inspect.isfunction(make) and not options and len(inspect.signature(make).parameters) == 2:
         return FunctionAgent(make)
     try:
-        check_options(make, options)
+        for option in options_of(make):
+            value = options.get(option.name, option.default)
+            if value is not option.default and not option.kind.holds(value):
+                raise AgentError(f"{option.name} must be {option.kind.expected}, not {shown(value)}")
         agent = make(**options)
     except TypeError as error:
         raise AgentError(f"agent {spec!r}: it takes other options ({error}){_taken(make, options)}") from None

@@ -15,9 +15,10 @@ import torch
 
 from frozen.ask import MODEL
 from oddville_agents import AgentError, make_agent
-from oddville_agents.oldtown.networks import COLUMNS, NETWORKS, NONE, PLAY_A, Sizes, shapes_of, terms_of
-from oddville_agents.oldtown.networks import play as play_by_numpy
+from oddville_agents.oldtown.networks import NETWORKS
 from oddville_agents.oldtown.policy import BuildingsNetwork
+from oddville_agents.oldtown.policy_model import COLUMNS, NONE, PLAY_A, Sizes, shapes_of, terms_of
+from oddville_agents.oldtown.policy_model import play as play_by_numpy
 from oddville_agents.play import play
 from oddville_agents.policies.models import describe, save_model
 from oddville_agents.policies.torch_network import scores_of, weights_of

@@ -11,7 +11,8 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 from frozen.ask import stored_run
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy import Sizes as OddVilleSizes
-from oddville_agents.oldtown.networks import NETWORKS, Sizes
+from oddville_agents.oldtown.networks import NETWORKS
+from oddville_agents.oldtown.policy_model import Sizes
 from oddville_agents.policies.models import ModelError
 from oddville_agents.roster import roster_of
 from oddville_env.oldtown.game_type import OLDTOWN

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.oldtown.networks import COLUMNS, Sizes, building_numbers, numbers_read, terms_of
+from oddville_agents.oldtown.policy_model import COLUMNS, Sizes, building_numbers, numbers_read, terms_of
 from oddville_agents.policies.torch_network import PolicyNetwork, small_head
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS

@@ -4,8 +4,8 @@ import gymnasium
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, cat, uint8
 
-from oddville_agents.oldtown.networks import Sizes
 from oddville_agents.oldtown.policy import Trunk
+from oddville_agents.oldtown.policy_model import Sizes
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import BUILDINGS
 from oddville_env.oldtown.observation import make_encoder
