@@ -1,7 +1,7 @@
 """The directive `rule-index`: every rule of a game's law with its code and its tests.
 
 Rules come from the law, code from the docstrings of kernels, which begin with ids, and tests from their marks
-(`@pytest.mark.rule("E1")`).
+(`@pytest.mark.rule("E1")`) and the names of cases (`"E1: the sixth worker ends the game"`).
 """
 
 import ast
@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAWS = {"oddville": "RULES.md", "oldtown": "OLDTOWN.md"}
 LONGEST = 160  # characters of a rule that are shown
 RULE = re.compile(r"^- ([A-Z]\d+) (.+(?:\n +.+)*)", re.MULTILINE)
+CASE = re.compile(r"(?P<rules>[A-Z]\d+(, [A-Z]\d+)*): (?P<sentence>.+)")
 BEFORE_TEST = "test_"
 
 
@@ -55,6 +56,9 @@ def tests_of(game: str) -> dict[str, list[str]]:
             if isinstance(node, ast.FunctionDef) and node.name.startswith(BEFORE_TEST):
                 for rule in _marks(node):
                     found[rule].append(node.name.removeprefix(BEFORE_TEST).replace("_", " "))
+            elif isinstance(node, ast.Constant) and (case := CASE.fullmatch(str(node.value))):
+                for rule in case["rules"].split(", "):
+                    found[rule].append(case["sentence"])
     return found
 
 

@@ -154,7 +154,8 @@ def inner_imports(source: Path) -> Iterator[str]:
 def rules_tested(game: str) -> set[str]:
     """The rule ids that a game's tests name."""
     texts = (source.read_text() for source in (ROOT / "tests" / game).rglob("test_*.py"))
-    return {rule for text in texts for rule in re.findall(r'rule\("([A-Z]\d+)"\)', text)}
+    named = [rules for text in texts for rules in re.findall(r'"([A-Z]\d+(?:, [A-Z]\d+)*)(?:"\)|: )', text)]
+    return {rule for rules in named for rule in rules.split(", ")}
 
 
 @every_game

@@ -8,9 +8,13 @@ import pytest
 from oddville_env import Game
 from oddville_env.oddville.cards import Character, Suit
 from oddville_env.oddville.rules import hidden
-from support.scenario import Scenario, coins, deck, play, printed, seat
+from support.scenario import Scenario, coins, deck, play, seat
 
 SAMPLES = 60
+MASK = {7: {"suit": "mask"}}
+READY = {"held": [7], "stock": {"wood": 1}}
+BUILD = "build:1:0,1"
+MASKS = ["seignior", "landowner", "human_resources_manager"]
 
 
 def samples(game: Game, number: int = SAMPLES) -> list[Game]:
@@ -90,39 +94,24 @@ def test_a_known_coin_is_still_known_when_it_has_been_paid(scenario: Scenario) -
 
 
 @pytest.mark.rule("K2")
-def test_the_order_below_a_piles_top_is_unknown(scenario: Scenario) -> None:
-    game = Game(
-        4,
-        seed=1,
-        piles={**Game(4, seed=1).record()["piles"], "mask": ["seignior", "landowner", "human_resources_manager"]},
-    )
-
+@pytest.mark.parametrize(
+    ("pile", "possible"),
+    [
+        pytest.param(MASKS, [MASKS, [MASKS[0], MASKS[2], MASKS[1]]], id="the order below the top"),
+        pytest.param(MASKS[:2], [MASKS[:2], [MASKS[0], MASKS[2]]], id="which character was removed"),
+    ],
+)
+def test_below_a_piles_top_characters_are_unknown(pile: list[str], possible: list[list[str]]) -> None:
+    players = len(pile) + 1
+    game = Game(players, seed=1, piles={**Game(players, seed=1).record()["piles"], "mask": pile})
     piles = Counter(tuple(sample.record()["piles"]["mask"]) for sample in samples(game))
-
-    assert set(piles) == {
-        ("seignior", "landowner", "human_resources_manager"),
-        ("seignior", "human_resources_manager", "landowner"),
-    }
-    assert min(piles.values()) > SAMPLES / 4
-
-
-@pytest.mark.rule("K2")
-def test_with_fewer_than_four_players_it_is_unknown_who_was_removed() -> None:
-    game = Game(3, seed=1, piles={**Game(3, seed=1).record()["piles"], "mask": ["seignior", "landowner"]})
-
-    piles = Counter(tuple(sample.record()["piles"]["mask"]) for sample in samples(game))
-
-    assert set(piles) == {("seignior", "landowner"), ("seignior", "human_resources_manager")}
+    assert set(piles) == set(map(tuple, possible))
     assert min(piles.values()) > SAMPLES / 4
 
 
 @pytest.mark.rule("K2")
 def test_a_character_is_known_once_it_has_been_on_top(scenario: Scenario) -> None:
-    seats = {0: {"held": [7], "stock": {"wood": 1}}}
-    pile = ["seignior", "landowner", "human_resources_manager"]
-    game = scenario(players=4, cards={7: {"suit": "mask"}}, seats=seats, piles={"mask": pile})
-    play(game, "build:1:0,1")
-
+    game = play(scenario(players=4, cards=MASK, seats={0: READY}, piles={"mask": MASKS}), BUILD)
     for sample in samples(game, 10):
         assert seat(sample, 0)["characters"] == ["seignior"]
         assert sample.position()["piles"]["mask"] == {"top": "landowner", "size": 2}
@@ -131,83 +120,60 @@ def test_a_character_is_known_once_it_has_been_on_top(scenario: Scenario) -> Non
 
 @pytest.mark.rule("K2")
 def test_after_a_reshuffle_the_characters_of_the_pile_are_known(scenario: Scenario) -> None:
-    seats = {
-        0: {"held": [7], "stock": {"wood": 1}, "characters": ["ghost"]},
-        1: {"characters": ["benefactor"]},
-        2: {"characters": ["tax_collector"]},
-    }
     pile = ["benefactor", "ghost", "tax_collector"]
-    game = scenario(players=4, cards={7: {"suit": "bells"}}, seats=seats, reshuffles=[pile])
-    play(game, "build:1:0,1")
-
+    seats = {0: {**READY, "characters": pile[:1]}, 1: {"characters": pile[1:2]}, 2: {"characters": pile[2:]}}
+    game = play(scenario(players=4, cards={7: {"suit": "bells"}}, seats=seats, reshuffles=[pile]), BUILD)
     assert all(sample.record()["reshuffles"] == [pile] for sample in samples(game, 10))
 
 
 @pytest.mark.rule("K2")
 def test_a_guilds_last_character_says_nothing_about_another_guild(scenario: Scenario) -> None:
-    seats = {0: {"held": [7], "stock": {"wood": 1}}, 1: {"characters": ["landowner"]}}
+    seats = {0: READY, 1: {"characters": ["landowner"]}}
     piles = {"mask": ["seignior"], "lily": ["builder", "lamplighter"]}
-    game = scenario(players=3, cards={7: {"suit": "mask"}}, seats=seats, piles=piles)
-    play(game, "build:1:0,1")
+    game = play(scenario(players=3, cards=MASK, seats=seats, piles=piles), BUILD)
     assert game.position()["piles"]["mask"] == {"top": None, "size": 0}
-
     below = {sample.state[0].pile[Suit.LILY, 0] for sample in samples(game)}
 
     assert below == {Character.LAMPLIGHTER, Character.TRAVELLER}
 
 
-def reveals(game: Game, word: str) -> bool:
-    """Whether playing a word reveals something."""
+@pytest.mark.rule("K3")
+@pytest.mark.parametrize(
+    ("card", "word", "reveals"),
+    [
+        pytest.param({}, "coins:2", False, id="coins"),
+        pytest.param({}, "take:2:clay", False, id="a resource"),
+        pytest.param({}, "recover", False, id="recovering"),
+        pytest.param({"bonus": "wood"}, BUILD, False, id="a build without a guild"),
+        pytest.param({}, "buy:1:1", True, id="a new card in the row"),
+        pytest.param({"suit": "mask"}, BUILD, True, id="a guild's character"),
+    ],
+)
+def test_a_move_is_revealing_where_it_turns_something_over(
+    scenario: Scenario, card: dict[str, str], word: str, reveals: bool
+) -> None:
+    game = scenario(players=4, cards={7: card}, seats={0: {**READY, "coins": 5, "hand": [1, 2]}})
     before = game.state.copy()
     play(game, word)
-    return bool(hidden.is_revealing(before[0], game.state[0]))
-
-
-@pytest.mark.rule("K3")
-@pytest.mark.parametrize("word", ["coins:2", "take:2:clay", "recover"])
-def test_a_move_that_turns_nothing_over_reveals_nothing(scenario: Scenario, word: str) -> None:
-    assert not reveals(scenario(seats={0: {"coins": 5, "hand": [1, 2]}}, cards=printed()), word)
-
-
-@pytest.mark.rule("K3")
-def test_a_new_card_in_the_row_is_revealing(scenario: Scenario) -> None:
-    assert reveals(scenario(), "buy:1:1")
-
-
-@pytest.mark.rule("K3")
-def test_taking_a_guilds_character_is_revealing(scenario: Scenario) -> None:
-    game = scenario(players=4, cards={7: {"suit": "mask"}}, seats={0: {"held": [7], "stock": {"wood": 1}}})
-
-    assert reveals(game, "build:1:0,1")
-
-
-@pytest.mark.rule("K3")
-def test_a_build_without_a_guild_reveals_nothing(scenario: Scenario) -> None:
-    game = scenario(players=4, cards={7: {"bonus": "wood"}}, seats={0: {"held": [7], "stock": {"wood": 1}}})
-
-    assert not reveals(game, "build:1:0,1")
+    assert bool(hidden.is_revealing(before[0], game.state[0])) is reveals
 
 
 @pytest.mark.rule("K3")
 def test_what_a_flip_reveals_is_chance(scenario: Scenario) -> None:
     game = scenario(seats={0: {"coins": 1, "characters": ["cheater"]}})
-
     assert len({seat(play(sample, "flip"), 0)["held"][0] for sample in samples(game)}) > 25
 
 
 @pytest.mark.rule("K3")
 def test_what_appears_in_the_row_is_chance(scenario: Scenario) -> None:
     game = scenario()
-
     assert len({play(sample, "buy:1:1").position()["row"][-1] for sample in samples(game)}) > 25
 
 
 @pytest.mark.rule("K3")
 def test_how_a_pile_will_be_reshuffled_is_chance(scenario: Scenario) -> None:
-    seats = {0: {"held": [7], "stock": {"wood": 1}, "characters": ["ghost"]}, 1: {"characters": ["benefactor"]}}
+    seats = {0: {**READY, "characters": ["ghost"]}, 1: {"characters": ["benefactor"]}}
     game = scenario(players=3, cards={7: {"suit": "bells"}}, seats=seats, reshuffles=[["ghost", "benefactor"]])
-
-    taken = Counter(seat(play(sample, "build:1:0,1"), 0)["characters"][0] for sample in samples(game))
-
+    taken = Counter(seat(play(sample, BUILD), 0)["characters"][0] for sample in samples(game))
     assert set(taken) == {"ghost", "benefactor"}
     assert min(taken.values()) > SAMPLES / 4

@@ -1,0 +1,102 @@
+"""Rules as tables: a test for each row of a given position, words to play, and what holds then.
+
+    test_landowner = follows({
+        "C2: a resource costs one coin less": (
+            given({"coins": 2, "characters": ["landowner"]}, {"stock": {"wood": 2}}),
+            "take:1:wood",
+            then({"coins": 1}, to_move=1),
+        ),
+    })
+
+A name begins with the ids of its rules, "C11, T6: ..."; a list in place of a row has variants of it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from oddville_env import Game
+from support.scenario import coins, deck, legal, play, scenario
+
+Case = tuple[Any, ...]
+
+
+def given(*seats: Mapping[str, Any], **told: Any) -> dict[str, Any]:
+    """The arguments of `scenario`: the first seats in order, and by name what else is told."""
+    return {"players": max(2, len(seats)), "seats": dict(enumerate(seats)), **told}
+
+
+def then(*seats: Mapping[str, Any], **what: Any) -> dict[str, Any]:
+    """What holds of the first seats, and of the position by name.
+
+    Of mappings only the named parts are compared. Besides the fields of the position there are: `wood`, `clay`, `stone`
+    and `crystal`, the slots on the board; `legal`, all legal words, and e.g. `legal_take`, those of a kind; `can` and
+    `cannot`, words and kinds; `reshuffles`; `outcome`. A deck that is a list tells its top cards, coins a seat's cards.
+    """
+    return {**({"seats": dict(enumerate(seats))} if seats else {}), **what}
+
+
+def follows(cases: Mapping[str, Case | list[Case]]) -> Callable[..., None]:
+    """A test that plays every case."""
+    rows = [
+        pytest.param(case, id=sentence, marks=[pytest.mark.rule(rule) for rule in rules.split(", ")])
+        for name, variants in cases.items()
+        for rules, _, sentence in [name.partition(": ")]
+        for case in (variants if isinstance(variants, list) else [variants])
+    ]
+
+    @pytest.mark.parametrize("case", rows)
+    def test(case: Case) -> None:
+        position, *steps = case
+        follow(scenario(**position), *steps)
+
+    return test
+
+
+NEXT_TURN = then(to_move=1, phase="main")
+
+
+def follow(game: Game, *steps: str | dict[str, Any]) -> Game:
+    """The game itself after these words; `then(...)` among them is compared with it."""
+    played = ""
+    for step in steps:
+        if isinstance(step, str):
+            played = step
+            play(game, *step.split())
+        else:
+            found = {name: _found(game, name, expected) for name, expected in step.items()}
+            assert found == step, f"after '{played}': {found} instead of {step}"
+    return game
+
+
+def _found(game: Game, name: str, expected: Any) -> Any:
+    position = game.position()
+    kind = name.removeprefix("legal_")
+    if name == "seats":
+        return {number: dict(_seat(game, number, parts)) for number, parts in expected.items()}
+    if name == "legal":
+        return " ".join(legal(game)) if isinstance(expected, str) else legal(game)
+    if kind != name:
+        return " ".join(legal(game, kind)) if isinstance(expected, str) else legal(game, kind)
+    if name in ("can", "cannot"):
+        known = {*legal(game), *(word.split(":")[0].split("@")[0] for word in legal(game))}
+        return " ".join(word for word in expected.split() if (word in known) is (name == "can"))
+    if name == "deck" and isinstance(expected, list):
+        return deck(game)[: len(expected)]
+    if name == "outcome":
+        return game.outcome and {part: getattr(game.outcome, part) for part in expected}
+    if name == "reshuffles":
+        return game.record()["reshuffles"]
+    return _named({**position, **position["board"]}[name], expected)
+
+
+def _seat(game: Game, number: int, parts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, expected in parts.items():
+        cards = name == "coins" and isinstance(expected, list)
+        yield name, coins(game, number) if cards else game.position()["seats"][number][name]
+
+
+def _named(found: Any, expected: Any) -> Any:
+    """The parts of what was found that are expected."""
+    return {name: _named(found[name], part) for name, part in expected.items()} if isinstance(expected, dict) else found
