@@ -32,7 +32,6 @@ def test_the_outcome_tells_scores_strict_ranks_and_the_trigger(players: int) -> 
 
 def test_a_game_at_its_limit_of_rounds_is_cut_off() -> None:
     game = random_game(3, 1, max_rounds=2)
-
     assert game.outcome is not None
     assert (game.outcome.truncated, game.outcome.trigger) == (True, None)
     assert game.position()["round"] == 2
@@ -64,7 +63,6 @@ def test_samples_have_other_hidden_orders_and_another_future(players: int) -> No
     game = random_game(players, 3, moves=50)
     rng = np.random.default_rng(0)
     samples = [game.sample_unseen(None, rng) for _ in range(20)]
-
     assert len({tuple(sample.record()["deck"]) for sample in samples}) == 20
     assert len({int(sample.state[0].seed) for sample in samples}) == 20
 
@@ -72,7 +70,6 @@ def test_samples_have_other_hidden_orders_and_another_future(players: int) -> No
 def test_the_same_generator_gives_the_same_sample() -> None:
     game = random_game(3, 3, moves=50)
     first, second = (game.sample_unseen(None, np.random.default_rng(5)) for _ in range(2))
-
     assert told(first) == told(second)
 
 
@@ -88,12 +85,10 @@ def test_a_sample_can_be_played_to_its_end_and_replayed(players: int) -> None:
 def test_a_samples_moves_cannot_be_taken_back_but_later_ones_can() -> None:
     sample = random_game(2, 3, moves=50).sample_unseen(None, np.random.default_rng(0))
     before = told(sample)
-
     with pytest.raises(IllegalMoveError):
         sample.pop()
     sample.push(next(iter(sample.legal_moves)))
     sample.pop()
-
     assert told(sample) == before
 
 
@@ -130,7 +125,5 @@ def test_the_order_of_a_new_pile_below_its_top_is_unseen() -> None:
     )
     guild = int(np.flatnonzero(game.state[0].pile_size == 2)[0])
     rng = np.random.default_rng(0)
-
     tops = {tuple(game.sample_unseen(None, rng).state[0].pile[guild, :2].tolist()) for _ in range(30)}
-
     assert len({top for _, top in tops}) == 1

@@ -115,7 +115,6 @@ def test_every_game_ends_by_its_trigger_or_at_its_last_round(players: int, table
 def test_a_game_on_a_table_without_room_is_played_to_its_last_round(players: int) -> None:
     game = Game(players, 0, table=(1, 1), max_rounds=15)
     kinds = {move.word.split(":")[0] for step in walk(game) for move in step.legal_moves}
-
     assert "build" not in kinds
     assert game.problems() == []
     assert (game.phase, game.outcome and game.outcome.truncated) == (Phase.OVER, True)
@@ -198,9 +197,7 @@ def street_to_houses(state: np.record) -> None:
 def test_damage_in_the_state_is_found(damage: Callable[[np.record], None], sentence: str) -> None:
     game = in_the_middle()
     assert game.problems() == []
-
     damage(game.state[0])
-
     assert any(sentence in problem for problem in game.problems()), game.problems()
 
 
@@ -235,7 +232,5 @@ def in_the_middle() -> Game:
 )  # fmt: skip
 def test_every_impossible_state_is_told_in_sentences(damage: Callable[[np.record], None]) -> None:
     game = in_the_middle()
-
     damage(game.state[0])
-
     assert game.problems() != []

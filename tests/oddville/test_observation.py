@@ -214,7 +214,6 @@ def test_every_piece_tells_what_the_position_says(players: int, table: tuple[int
 
 def test_numbers_larger_than_a_byte_are_told_as_the_largest_byte() -> None:
     game = random_game(2, 0, moves=8, max_rounds=30_000)
-
     assert encoder_of("ids").views(seen_by(game, 0, "ids"))["clock"][1] == 255
 
 
@@ -254,17 +253,14 @@ def test_views_are_the_pieces_of_the_vector_in_its_memory(encoding: str, table: 
 def test_what_is_written_into_a_view_is_in_the_vector(encoding: str) -> None:
     encoder = encoder_of(encoding)
     vector = np.zeros(encoder.size, encoder.dtype)
-
     for view in encoder.views(vector).values():
         view[...] = 1
-
     assert vector.all()
 
 
 @every_encoding
 def test_names_and_bounds_of_the_pieces_fit_the_vector(encoding: str) -> None:
     encoder = encoder_of(encoding)
-
     names = [piece.name for piece in encoder.pieces]
     assert len(set(names)) == len(names)
     assert sum(piece.size for piece in encoder.pieces) == encoder.size == len(encoder.high)
@@ -289,10 +285,8 @@ def test_observing_changes_nothing_and_leaves_nothing_of_what_was_there(encoding
     before = game.position()
     encoder = make_encoder(game.box, encoding)
     first, second = (np.full(encoder.size, rest, encoder.dtype) for rest in (0, 255))
-
     encoder.write(game.box.record, game.state, 0, 1, first)
     encoder.write(game.box.record, game.state, 0, 1, second)
-
     assert np.array_equal(first, second)
     assert game.position() == before
 
@@ -340,6 +334,5 @@ def test_cards_are_told_by_what_they_do_and_not_by_their_ids() -> None:
     cards = base_cards()
     told = {tuple(card_features(cards, card)) for card in range(64)}
     resources = len(Resource)
-
     assert all(len(numbers) == 1 + resources + 5 + 2 + 9 + 1 + 8 + 4 for numbers in told)
     assert len(told) > 60

@@ -150,9 +150,7 @@ def test_a_building_says_its_bonuses_also_where_the_seat_can_take_none() -> None
     word = next(move.word for move in game.legal_moves if move.word.startswith("build:"))
     before = game.state.copy()
     game.push(word)
-
     found = ODDVILLE.scene().effects(game.box, before, game.state, word)  # type: ignore[misc]
-
     assert len(found["bonuses"]) >= 1
     assert np.array_equal(before[0].pending, np.zeros_like(before[0].pending))
 

@@ -36,7 +36,7 @@ def every_line(change: Edit) -> Edit:
     return lambda text: "\n".join(change(line) for line in text.splitlines()) + "\n"
 
 
-def problems_of(folder: Path) -> tuple[Problem, ...]:
+def problems_of(folder: Path | str) -> tuple[Problem, ...]:
     with pytest.raises(CardError) as caught:
         load_cards(folder)
     return caught.value.problems

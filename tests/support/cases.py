@@ -37,16 +37,20 @@ def then(*seats: Mapping[str, Any], **what: Any) -> dict[str, Any]:
     return {**({"seats": dict(enumerate(seats))} if seats else {}), **what}
 
 
-def follows(cases: Mapping[str, Case | list[Case]]) -> Callable[..., None]:
-    """A test that plays every case."""
-    rows = [
-        pytest.param(case, id=sentence, marks=[pytest.mark.rule(rule) for rule in rules.split(", ")])
+def rows(cases: Mapping[str, Case | list[Case]]) -> list[Any]:
+    """The arguments of a test by the names of its cases, marked with the rules that a name begins with."""
+    return [
+        pytest.param(*case, id=sentence, marks=[pytest.mark.rule(rule) for rule in rules.split(", ") if rule])
         for name, variants in cases.items()
-        for rules, _, sentence in [name.partition(": ")]
+        for rules, _, sentence in [name.rpartition(": ")]
         for case in (variants if isinstance(variants, list) else [variants])
     ]
 
-    @pytest.mark.parametrize("case", rows)
+
+def follows(cases: Mapping[str, Case | list[Case]]) -> Callable[..., None]:
+    """A test that plays every case."""
+
+    @pytest.mark.parametrize("case", [pytest.param(row.values, id=row.id, marks=row.marks) for row in rows(cases)])
     def test(case: Case) -> None:
         position, *steps = case
         follow(scenario(**position), *steps)

@@ -27,7 +27,6 @@ def test_a_sample_is_the_same_position_with_the_same_words(scenario: Scenario) -
     game = scenario(
         players=3, seats={0: {"coins": 2, "held": [7], "stock": {"wood": 1}}, 1: {"coins": 1, "characters": ["ghost"]}}
     )
-
     for sample in samples(game, 10):
         assert sample.position() == game.position()
         assert sample.legal_moves.words() == game.legal_moves.words()
@@ -40,7 +39,6 @@ def test_a_sample_tells_the_same_public_history() -> None:
     rng = np.random.default_rng(4)
     for _ in range(120):
         game.push(rng.choice(game.legal_moves.words()))
-
     for sample in samples(game, 3):
         assert sample.record() != game.record()
         assert Game.from_record(sample.record()).position() == game.position()
@@ -50,9 +48,7 @@ def test_a_sample_tells_the_same_public_history() -> None:
 def test_sampling_leaves_the_game_itself_alone(scenario: Scenario) -> None:
     game = scenario(seats={0: {"coins": 2}})
     before = game.state.tobytes()
-
     samples(game, 5)
-
     assert game.state.tobytes() == before
 
 
@@ -76,7 +72,6 @@ def test_never_seen_cards_change_places_between_deck_and_coins(scenario: Scenari
 def test_a_card_once_seen_is_known_for_ever_after(scenario: Scenario, words: list[str], bottom: int) -> None:
     seats = {0: {"coins": [30, 31, 32], "held": [7, 8], "characters": ["cheater"]}}
     game = play(scenario(seats=seats, seen=[31]), *words)
-
     for sample in samples(game, 10):
         assert deck(sample)[-1] == bottom
         assert coins(sample, 0)[1] == 31
@@ -86,9 +81,7 @@ def test_a_card_once_seen_is_known_for_ever_after(scenario: Scenario, words: lis
 def test_a_known_coin_is_still_known_when_it_has_been_paid(scenario: Scenario) -> None:
     game = scenario(seats={0: {"coins": [30, 31], "hand": [1, 2], "characters": ["mistress"]}}, seen=[31])
     play(game, "recover")
-
     tops = {tuple(deck(sample)[:2]) for sample in samples(game, 10)}
-
     assert {top for top, _ in tops} == {31}
     assert len({second for _, second in tops}) > 1
 
@@ -133,7 +126,6 @@ def test_a_guilds_last_character_says_nothing_about_another_guild(scenario: Scen
     game = play(scenario(players=3, cards=MASK, seats=seats, piles=piles), BUILD)
     assert game.position()["piles"]["mask"] == {"top": None, "size": 0}
     below = {sample.state[0].pile[Suit.LILY, 0] for sample in samples(game)}
-
     assert below == {Character.LAMPLIGHTER, Character.TRAVELLER}
 
 
