@@ -137,7 +137,7 @@ def test_screen_shows_one_position_at_a_time() -> None:
 def test_agents_wraps_no_class_path(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     said = run("agents")
-    for home in ("policies.uniform:RandomAgent", "oddville.greedy:GreedyAgent", "oddville.search.agent:SearchAgent"):
+    for home in ("policies.baselines:RandomAgent", "oddville.greedy:GreedyAgent", "oddville.search.agent:SearchAgent"):
         assert f"  oddville_agents.{home}" in said.out.splitlines()
 
 
