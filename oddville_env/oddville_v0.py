@@ -38,7 +38,7 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         **settings: Unpack[Keywords],
     ) -> None:
         played = OddVilleSettings(players, **settings)
-        super().__init__(ODDVILLE, played, encoding=encoding, reward=reward, mask_in=mask_in, render_mode=render_mode)
+        super().__init__(ODDVILLE, played, encoding, reward, mask_in, render_mode)
 
 
 env = in_wrappers(raw_env)
@@ -60,9 +60,7 @@ class OddVilleEnv(SingleSeatEnv):
         **settings: Unpack[Keywords],
     ) -> None:
         played = OddVilleSettings(players, **settings)
-        super().__init__(
-            ODDVILLE, played, opponents, seat=seat, encoding=encoding, reward=reward, render_mode=render_mode
-        )
+        super().__init__(ODDVILLE, played, opponents, encoding, reward, seat, render_mode)
 
 
 @documented(OddVilleSettings)
@@ -83,17 +81,7 @@ class OddVilleSeatVectorEnv(SeatVectorEnv):
         **settings: Unpack[Keywords],
     ) -> None:
         played = OddVilleSettings(players, **settings)
-        super().__init__(
-            ODDVILLE,
-            played,
-            num_envs,
-            opponents,
-            seat=seat,
-            encoding=encoding,
-            reward=reward,
-            threads=threads,
-            render_mode=render_mode,
-        )
+        super().__init__(ODDVILLE, played, num_envs, opponents, encoding, reward, seat, threads, render_mode)
 
 
 @documented(OddVilleSettings)
@@ -112,4 +100,4 @@ class OddVilleSelfPlayEnv(SelfPlayEnv):
         **settings: Unpack[Keywords],
     ) -> None:
         played = OddVilleSettings(players, **settings)
-        super().__init__(ODDVILLE, played, num_envs, encoding=encoding, reward=reward, threads=threads, copy=copy)
+        super().__init__(ODDVILLE, played, num_envs, encoding, reward, threads, copy)

@@ -38,7 +38,7 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         **settings: Unpack[Keywords],
     ) -> None:
         played = OldTownSettings(players, **settings)
-        super().__init__(OLDTOWN, played, encoding=encoding, reward=reward, mask_in=mask_in, render_mode=render_mode)
+        super().__init__(OLDTOWN, played, encoding, reward, mask_in, render_mode)
 
 
 env = in_wrappers(raw_env)
@@ -60,9 +60,7 @@ class OldTownEnv(SingleSeatEnv):
         **settings: Unpack[Keywords],
     ) -> None:
         played = OldTownSettings(players, **settings)
-        super().__init__(
-            OLDTOWN, played, opponents, seat=seat, encoding=encoding, reward=reward, render_mode=render_mode
-        )
+        super().__init__(OLDTOWN, played, opponents, encoding, reward, seat, render_mode)
 
 
 @documented(OldTownSettings)
@@ -83,17 +81,7 @@ class OldTownSeatVectorEnv(SeatVectorEnv):
         **settings: Unpack[Keywords],
     ) -> None:
         played = OldTownSettings(players, **settings)
-        super().__init__(
-            OLDTOWN,
-            played,
-            num_envs,
-            opponents,
-            seat=seat,
-            encoding=encoding,
-            reward=reward,
-            threads=threads,
-            render_mode=render_mode,
-        )
+        super().__init__(OLDTOWN, played, num_envs, opponents, encoding, reward, seat, threads, render_mode)
 
 
 @documented(OldTownSettings)
@@ -112,4 +100,4 @@ class OldTownSelfPlayEnv(SelfPlayEnv):
         **settings: Unpack[Keywords],
     ) -> None:
         played = OldTownSettings(players, **settings)
-        super().__init__(OLDTOWN, played, num_envs, encoding=encoding, reward=reward, threads=threads, copy=copy)
+        super().__init__(OLDTOWN, played, num_envs, encoding, reward, threads, copy)

@@ -13,9 +13,8 @@ from pettingzoo.utils import wrappers
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
-from oddville_env.envs.live_game import OVER, LiveGame, SeesGame, StepGuard, action_space, mask_space, vector_space
-from oddville_env.envs.render import RENDER_MODES, Renderer
-from oddville_env.envs.rewards import FORFEITS, make_reward
+from oddville_env.envs.live_game import OVER, SeesGame, action_space, mask_space, vector_space
+from oddville_env.envs.render import RENDER_MODES
 
 Arguments = ParamSpec("Arguments")
 MaskIn = Literal["observation", "info"]
@@ -48,23 +47,16 @@ class GameAECEnv(SeesGame, AECEnv):
         self,
         game_type: GameType,
         settings: Any,
-        *,
         encoding: str,
         reward: str = "outcome",
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        box = game_type.box(settings)
-        self.live = LiveGame(game_type, box)
-        self.encoder = game_type.make_encoder(box, encoding)
+        box = self._set_up(game_type, settings, encoding, reward, render_mode)
         if mask_in not in get_args(MaskIn):
             raise SettingError(f"mask_in must be one of {', '.join(get_args(MaskIn))}, not {shown(mask_in)}")
         self._mask_in_info = mask_in == "info"
-        self.render_mode = render_mode
-        self._renderer = Renderer(game_type, render_mode)
-        self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
-        self._guard = StepGuard()
         self._boxes = box.record
         self._name_agents(box)
 
@@ -98,8 +90,7 @@ class GameAECEnv(SeesGame, AECEnv):
         self._guard.begin()
         self._select(self.live.to_move)
         self._guard.finish()
-        if self.render_mode == "human":
-            self.render()
+        self._show()
 
     def _info(self) -> dict[str, Any]:
         """The info of an agent that is not to move; PettingZoo's wrappers want a mask beside every lone array."""
@@ -141,8 +132,7 @@ class GameAECEnv(SeesGame, AECEnv):
         else:
             self._select(to_move)
         self._guard.finish()
-        if self.render_mode == "human":
-            self.render()
+        self._show()
 
     def is_done(self, agent: str) -> bool:
         """Whether an agent is terminated or truncated."""
@@ -159,15 +149,6 @@ class GameAECEnv(SeesGame, AECEnv):
             self.truncations[agent] = outcome.truncated
             self.infos[agent] = self._info() | {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
         self._accumulate_rewards()
-
-    def render(self) -> str | np.ndarray | None:
-        """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""
-        self._guard.check_dealt()
-        return self._renderer.render(self.live.box, self.live.state)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._renderer.close()
 
 
 class KnownActionWrapper(wrappers.BaseWrapper):

@@ -15,6 +15,7 @@ from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
 from oddville_env.core.parts.loops import LEGAL, SAMPLE, STEP
 from oddville_env.envs.live_game import StepGuard, vector_space
+from oddville_env.envs.rewards import make_reward
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024
@@ -189,8 +190,19 @@ class GameBatch:
 class SeesGames:
     """The base of environments of many games: their global states."""
 
-    batch: GameBatch
-    _guard: StepGuard
+    def _set_up(
+        self, game_type: GameType, settings: Any, num_envs: int, encoding: str, reward: str, threads: int
+    ) -> Any:
+        """Everything that does not depend on who plays; the box. Raises SettingError."""
+        self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)
+        self.num_envs, self.encoder = self.batch.size, self.batch.encoder
+        self._reward = make_reward(reward)
+        self._guard = StepGuard()
+        return self.batch.box
+
+    def _rewards_at(self, table: int) -> list[float]:
+        """The rewards by seat of a game that ended."""
+        return self._reward(self.batch.scores[table].tolist(), self.batch.ranks[table].tolist())
 
     @cached_property
     def single_state_space(self) -> spaces.Box:

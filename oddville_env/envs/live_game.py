@@ -17,6 +17,8 @@ from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.chance import following_seed
+from oddville_env.envs.render import Renderer
+from oddville_env.envs.rewards import FORFEITS, make_reward
 
 
 def vector_space(encoder: Any) -> spaces.Box:
@@ -186,11 +188,33 @@ class LiveGame:
 
 
 class SeesGame:
-    """The base of environments of one game: its view, its afterstates, and the game for people."""
+    """The base of environments of one game: its view, its afterstates, its pictures, and the game for people."""
 
-    live: LiveGame
-    encoder: Any
-    _guard: StepGuard
+    def _set_up(self, game_type: GameType, settings: Any, encoding: str, reward: str, render_mode: str | None) -> Any:
+        """Everything that does not depend on who plays; the box. Raises SettingError."""
+        box = game_type.box(settings)
+        self.live = LiveGame(game_type, box)
+        self.encoder = game_type.make_encoder(box, encoding)
+        self.render_mode, self._renderer = render_mode, Renderer(game_type, render_mode)
+        self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
+        self._guard = StepGuard()
+        return box
+
+    def render(self) -> Any:
+        """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`).
+
+        A learning seat sees what it may see, several seats what everybody knows.
+        """
+        self._guard.check_dealt()
+        return self._renderer.render(self.live.box, self.live.state, getattr(self, "seat", None))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()
 
     @cached_property
     def state_encoder(self) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.chance import seating_draw
@@ -18,6 +19,11 @@ Opponents = Any
 """One Opponent for all seats, or a sequence of them."""
 
 
+def fixed_seat(seat: int | None, players: int) -> int | None:
+    """The learning seat that was asked for; raises SettingError."""
+    return None if seat is None else whole_number("seat", seat, 0, players - 1)
+
+
 def seat_of(seed: np.uint64, players: int) -> int:
     """The learning seat of a game with this seed, where none is fixed."""
     return int(seating_draw(seed, 0, players))
@@ -28,24 +34,16 @@ def opponent_seed(seed: np.uint64, place: int) -> int:
     return int(seating_draw(seed, place, SEEDS))
 
 
-def make_opponents(game_type: GameType, opponents: Opponents, number: int) -> list[Any]:
-    """An agent for each of `number` other seats. Raises SettingError and AgentError."""
+def make_opponents(game_type: GameType, opponents: Opponents, number: int, tables: int | None = None) -> list[Any]:
+    """A `Player` for each of `number` other seats, or a `BatchPlayer` for so many tables.
+
+    Raises SettingError and AgentError.
+    """
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     specs: list[Opponent] = list(opponents) if several else [opponents] * number
     if len(specs) != number:
         raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
-    make_agent, copy_of = find_agents().make_agent, find_agents("player").copy_of
-    agents = [make_agent(spec, game_type.name) for spec in specs]
-    return [copy_of(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
-
-
-def make_players(game_type: GameType, opponents: Opponents, number: int) -> list[Any]:
-    """The same, each as a `Player` for one table."""
-    player = find_agents().Player
-    return [player(agent) for agent in make_opponents(game_type, opponents, number)]
-
-
-def make_batch_players(game_type: GameType, opponents: Opponents, number: int, tables: int) -> list[Any]:
-    """The same, each as a `BatchPlayer` for so many tables."""
-    player = find_agents().BatchPlayer
-    return [player(agent, tables) for agent in make_opponents(game_type, opponents, number)]
+    home, copy_of = find_agents(), find_agents("player").copy_of
+    agents = [home.make_agent(spec, game_type.name) for spec in specs]
+    own = [copy_of(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
+    return [home.Player(agent) if tables is None else home.BatchPlayer(agent, tables) for agent in own]

@@ -6,13 +6,11 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
-from oddville_env.envs.game_batch import GameBatch, SeesGames, as_ids
-from oddville_env.envs.live_game import StepGuard, action_space, vector_space
-from oddville_env.envs.opponents import Opponents, make_batch_players, opponent_seed, seat_of
-from oddville_env.envs.rewards import make_reward
+from oddville_env.envs.game_batch import SeesGames, as_ids
+from oddville_env.envs.live_game import action_space, vector_space
+from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
 
 NO_ANSWER = -1  # no id of a move
 
@@ -48,28 +46,24 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         settings: Any,
         num_envs: int,
         opponents: Opponents,
-        *,
-        seat: int | None = None,
         encoding: str,
         reward: str = "outcome",
+        seat: int | None = None,
         threads: int = 1,
         render_mode: None = None,
     ) -> None:
         if render_mode is not None:
             raise SettingError(f"many games at once are not drawn, render_mode must be None, not {shown(render_mode)}")
-        self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)
-        box, self.num_envs, self.encoder = self.batch.box, self.batch.size, self.batch.encoder
+        box = self._set_up(game_type, settings, num_envs, encoding, reward, threads)
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._reward = make_reward(reward)
-        self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, box.players - 1)
-        self._opponents = make_batch_players(game_type, opponents, box.players - 1, self.num_envs)
+        self._fixed_seat = fixed_seat(seat, box.players)
+        self._opponents = make_opponents(game_type, opponents, box.players - 1, self.num_envs)
         self.seats = np.zeros(self.num_envs, np.int8)
         self._actions = np.zeros(self.num_envs, np.int64)
         self._answers = np.zeros((box.players - 1, self.num_envs), np.int64)
-        self._guard = StepGuard()
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
@@ -145,16 +139,11 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         rewards, info = np.zeros(self.num_envs), {}
         if len(over):
             info = self._final_info(over)
-            rewards[over] = [self._reward_of(table) for table in over.tolist()]
+            rewards[over] = [self._rewards_at(table)[self.seats[table]] for table in over.tolist()]
             batch.deal_anew(over)
             self._sit_down(over)
         self._guard.finish()
         return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}
-
-    def _reward_of(self, table: int) -> float:
-        """The reward of the learning seat in a game that ended."""
-        by_seat = self._reward(self.batch.scores[table].tolist(), self.batch.ranks[table].tolist())
-        return by_seat[int(self.seats[table])]
 
     def _final_info(self, over: np.ndarray) -> dict[str, Any]:
         """Gymnasium's info of games that ended and were dealt anew in the same step."""

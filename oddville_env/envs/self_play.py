@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.game.game_type import GameType
-from oddville_env.envs.game_batch import GameBatch, Sampler, SeesGames, as_ids
-from oddville_env.envs.live_game import StepGuard, action_space, vector_space
-from oddville_env.envs.rewards import make_reward
+from oddville_env.envs.game_batch import Sampler, SeesGames, as_ids
+from oddville_env.envs.live_game import action_space, vector_space
 
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]
 
@@ -37,20 +36,16 @@ class SelfPlayEnv(SeesGames):
         game_type: GameType,
         settings: Any,
         num_envs: int,
-        *,
         encoding: str,
         reward: str = "outcome",
         threads: int = 1,
         copy: bool = False,
     ) -> None:
-        self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)
-        box, self.num_envs, self.encoder = self.batch.box, self.batch.size, self.batch.encoder
+        box = self._set_up(game_type, settings, num_envs, encoding, reward, threads)
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
-        self._reward = make_reward(reward)
         self._rewards = np.zeros((self.num_envs, box.players), np.float32)
         self._copy = copy
-        self._guard = StepGuard()
 
     def reset(self, seed: int | None = None) -> tuple[np.ndarray, dict[str, np.ndarray]]:
         """Deal all games: observations [B, N] and info. Raises SettingError."""
@@ -77,7 +72,7 @@ class SelfPlayEnv(SeesGames):
         self._guard.finish()
         self._rewards[:] = 0
         for index in np.flatnonzero(batch.ended).tolist():
-            self._rewards[index] = self._reward(batch.scores[index].tolist(), batch.ranks[index].tolist())
+            self._rewards[index] = self._rewards_at(index)
         terminated, truncated = batch.ended & ~batch.truncated, batch.ended & batch.truncated
         info = self._info() | {"scores": self._given(batch.scores), "ranks": self._given(batch.ranks)}
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info

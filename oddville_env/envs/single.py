@@ -5,12 +5,10 @@ from typing import Any, SupportsInt
 import gymnasium
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType
-from oddville_env.envs.live_game import LiveGame, SeesGame, StepGuard, action_space, as_id, vector_space
-from oddville_env.envs.opponents import Opponents, make_players, opponent_seed, seat_of
-from oddville_env.envs.render import RENDER_MODES, Renderer
-from oddville_env.envs.rewards import FORFEITS, make_reward
+from oddville_env.envs.live_game import SeesGame, action_space, as_id, vector_space
+from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
+from oddville_env.envs.render import RENDER_MODES
 
 
 class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
@@ -40,22 +38,15 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
         game_type: GameType,
         settings: Any,
         opponents: Opponents,
-        *,
-        seat: int | None = None,
         encoding: str,
         reward: str = "outcome",
+        seat: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        box = game_type.box(settings)
-        self.live = LiveGame(game_type, box)
-        self.encoder = game_type.make_encoder(box, encoding)
-        self.render_mode = render_mode
-        self._renderer = Renderer(game_type, render_mode)
-        self._reward, self._forfeit = make_reward(reward), FORFEITS[reward]
-        self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, box.players - 1)
-        self._opponents = make_players(game_type, opponents, box.players - 1)
+        box = self._set_up(game_type, settings, encoding, reward, render_mode)
+        self._fixed_seat = fixed_seat(seat, box.players)
+        self._opponents = make_opponents(game_type, opponents, box.players - 1)
         self._players: dict[int, Any] = {}
-        self._guard = StepGuard()
         self.seat = 0
         self.observation_space = vector_space(self.encoder)
         self.action_space = action_space(box)
@@ -101,7 +92,7 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
         number = as_id(action)
         if number is not None and not self.live.is_legal(number):
             self._guard.end()
-            return self._observation(), self._forfeit, True, False, self._info() | {"illegal_action": action}
+            return self._observation(), self.forfeit, True, False, self._info() | {"illegal_action": action}
         number = self.live.check(action)
         self._guard.begin()
         self.live.play_legal(number)
@@ -132,16 +123,3 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""
         return self.live.mask
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
-    def render(self) -> Any:
-        """The table as the learning seat sees it: text, pixels uint8 [height, width, 3] or a window."""
-        self._guard.check_dealt()
-        return self._renderer.render(self.live.box, self.live.state, self.seat)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._renderer.close()
