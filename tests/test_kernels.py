@@ -270,11 +270,6 @@ def test_name_of_a_file_depends_on_the_module_of_named_tuples() -> None:
     assert dispatcher._described(first) != dispatcher._described(second)
 
 
-def test_importing_the_package_does_not_import_numba(tmp_path: Path) -> None:
-    code = "import sys, oddville_env; print('numba' in sys.modules)"
-    assert process(code, tmp_path) == "False"
-
-
 def test_overwrite_copies_between_arrays_of_one_shape_and_dtype() -> None:
     numbers, array = np.arange(12, dtype=np.float32).reshape(3, 4), np.zeros((3, 4), np.float32)
     overwrite(array[1], numbers[2])

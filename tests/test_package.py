@@ -4,6 +4,7 @@ import importlib.util
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tarfile
@@ -124,3 +125,20 @@ def test_source_archive_holds_what_its_tests_need(built: Built) -> None:
 
 def test_build_reports_no_warning(built: Built) -> None:
     assert [line for line in built.said.splitlines() if "warning" in line.lower()] == []
+
+
+IMPORT = """
+import sys, time
+start = time.process_time()
+import oddville_env
+spent = time.process_time() - start
+heavy = {"torch", "stable_baselines3", "sb3_contrib", "ray", "matplotlib", "polars", "starlette", "numba", "pygame"}
+print(spent, " ".join(sorted(heavy & set(sys.modules))))
+"""
+
+
+def test_importing_the_package_is_quick_and_brings_nothing_heavy() -> None:
+    command = [sys.executable, "-c", IMPORT]
+    runs = [subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() for _ in range(3)]
+    assert [run[1:] for run in runs] == [[], [], []]
+    assert statistics.median(float(run[0]) for run in runs) < 0.5

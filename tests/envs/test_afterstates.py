@@ -5,16 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import oddville_env
-from oddville_env import IllegalMoveError, SettingError, oddville_v0, oldtown_v0
+from oddville_env import IllegalMoveError, SettingError, oddville_v0
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.core.game.view import View
 from oddville_env.envs.live_game import LiveGame
-from support.helpers import random_move
-
-GAMES = ("oddville", "oldtown")
-
-every_game = pytest.mark.parametrize("name", GAMES)
+from support.environments import GAMES, at_end, every_game
 
 
 def live_games(name: str, players: int, every: int = 5) -> Any:
@@ -68,8 +63,7 @@ def test_states_that_a_seat_cannot_tell_apart_have_the_same_afterstates(name: st
 
 @every_game
 def test_a_batch_has_the_afterstates_of_its_games_one_after_the_other(name: str) -> None:
-    made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[name]
-    games = made(6, players=2, encoding="summary")
+    games = GAMES[name].all_seats(6, players=2, encoding="summary")
     games.reset(seed=3)
     sampler = games.sampler()
     for _ in range(25):
@@ -84,18 +78,17 @@ def test_a_batch_has_the_afterstates_of_its_games_one_after_the_other(name: str)
         games.step(sampler.sample(games.batch))
 
 
-def test_environments_give_them_in_their_own_encoding_and_leave_the_game_alone() -> None:
-    for module in (oddville_v0, oldtown_v0):
-        env = module.raw_env(encoding="summary")
-        env.reset(seed=5)
-        before = env.live.state.copy()
-        ids, observations = env.afterstates()
-        assert ids.tolist() == np.flatnonzero(env.infos[env.agent_selection]["action_mask"]).tolist()
-        assert (observations.shape, observations.dtype) == ((len(ids), env.encoder.size), np.float32)
-        assert env.afterstates("features")[1].dtype == np.uint8
-        assert env.live.state == before
-    single = oddville_env.OddVilleEnv("random", encoding="ids")
+@every_game
+def test_environments_give_them_in_their_own_encoding_and_leave_the_game_alone(name: str) -> None:
+    env, single = GAMES[name].aec.raw_env(encoding="summary"), GAMES[name].single("random", encoding="features")
+    env.reset(seed=5)
     single.reset(seed=5)
+    before = env.live.state.copy()
+    ids, observations = env.afterstates()
+    assert ids.tolist() == np.flatnonzero(env.infos[env.agent_selection]["action_mask"]).tolist()
+    assert (observations.shape, observations.dtype) == ((len(ids), env.encoder.size), np.float32)
+    assert env.afterstates("features")[1].dtype == np.uint8
+    assert env.live.state == before
     ids, observations = single.afterstates()
     assert ids.tolist() == np.flatnonzero(single.action_masks()).tolist()
     assert observations.dtype == np.uint8
@@ -107,8 +100,5 @@ def test_a_game_that_is_over_has_none_and_an_unknown_encoding_is_refused() -> No
     env.reset(seed=1)
     with pytest.raises(SettingError, match="encoding must be one of"):
         env.afterstates("pixels")
-    rng = np.random.default_rng(1)
-    while env.live.to_move >= 0:
-        env.step(random_move(env.live, rng))
     with pytest.raises(IllegalMoveError, match="the game is over"):
-        env.afterstates()
+        at_end(env).afterstates()

@@ -85,9 +85,12 @@ def test_rewards_add_up_to_nothing_and_equal_seats_are_paid_equally(players: int
         ("outcome", (7,), (1,), [1.0]),
         ("rank", (7,), (1,), [1.0]),
         ("margin", (7,), (1,), [7.0]),
+        ("outcome", (31, 28, 40), (2, 3, 1), [-0.5, -0.5, 1.0]),
+        ("rank", (31, 28, 40), (2, 3, 1), [0.0, -1.0, 1.0]),
+        ("margin", (31, 28, 40), (2, 3, 1), [-3.0, -7.5, 10.5]),
     ],
 )
-def test_who_is_equal_shares_and_who_is_alone_shares_with_nobody(
+def test_equal_seats_share_and_a_lone_seat_shares_with_none(
     name: str, scores: tuple[int, ...], ranks: tuple[int, ...], paid: list[float]
 ) -> None:
     assert REWARDS[name](scores, ranks) == paid

@@ -5,28 +5,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_env import (
-    OddVilleEnv,
-    OddVilleSeatVectorEnv,
-    OddVilleSelfPlayEnv,
-    OldTownEnv,
-    OldTownSeatVectorEnv,
-    OldTownSelfPlayEnv,
-    SettingError,
-    oddville_v0,
-    oldtown_v0,
-)
+from oddville_env import SettingError
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.loops import encoding_loops
 from oddville_env.core.parts.pieces import Form, Piece
 from oddville_env.oddville import observation as of_oddville
 from oddville_env.oldtown import observation as of_oldtown
+from support.environments import GAMES, every_game
 
 PIECES = (Piece("seat", (1,), 4, "the observer's seat + 1"), Piece("moves", (2,), 255, "to move; its legal moves"))
-GAMES = {
-    "oddville": (of_oddville, oddville_v0, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, np.float32),
-    "oldtown": (of_oldtown, oldtown_v0, OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv, np.uint8),
-}
+KINDS = {"oddville": (of_oddville, np.float32), "oldtown": (of_oldtown, np.uint8)}
 
 
 @kernel
@@ -40,10 +28,10 @@ def write_moves(boxes, games, index, seat, out):
 @pytest.fixture(params=GAMES)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A game's modules, with the encoding `moves` added."""
-    observation, aec, single, seats, all_seats, dtype = GAMES[request.param]
+    observation, dtype = KINDS[request.param]
     loops = encoding_loops(observation.LOOPS, write_moves)
     monkeypatch.setitem(observation.FORMS, "moves", Form(lambda layout: PIECES, write_moves, loops, dtype))
-    return aec, single, seats, all_seats, dtype
+    return *GAMES[request.param], dtype
 
 
 def seen(state: np.ndarray, seat: int) -> list[int]:
@@ -94,7 +82,7 @@ def test_views_write_a_further_encoding(game: Any) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["moves", "", None, 3, ["features"]])
-@pytest.mark.parametrize("aec", [oddville_v0, oldtown_v0])
-def test_an_unknown_encoding_is_refused_with_the_names_of_all(aec: Any, encoding: Any) -> None:
+@every_game
+def test_an_unknown_encoding_is_refused_with_the_names_of_all(name: str, encoding: Any) -> None:
     with pytest.raises(SettingError, match=r"encoding must be one of features, .*summary, not "):
-        aec.raw_env(encoding=encoding)
+        GAMES[name].aec.raw_env(encoding=encoding)

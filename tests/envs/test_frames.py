@@ -1,35 +1,22 @@
 """Frames: all of a game have one size, so that libraries can make films of them and learn from them."""
 
-from typing import Any
-
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.wrappers import AddRenderObservation, RecordVideo, RenderCollection
+from gymnasium.wrappers import AddRenderObservation
 
-from oddville_env import Game, OddVilleEnv, oddville_v0
+from oddville_env import Game, oddville_v0
 from oddville_env.oddville.svg import draw
+from support.environments import every_number
 from support.helpers import walk
 
-pytest.importorskip("pygame")
-pytest.importorskip("resvg_py")
-
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
+pytestmark = pytest.mark.usefixtures("render_extra")
 
 
 def size_of(svg: str) -> tuple[str, str]:
     """Width and height that a picture says it has."""
     words = svg.split(">", 1)[0].split('"')
     return words[words.index(" width=") + 1], words[words.index(" height=") + 1]
-
-
-def play_on(env: Any, steps: int) -> None:
-    """First legal moves."""
-    _, info = env.reset(seed=3)
-    for _ in range(steps):
-        _, _, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
-        if terminated or truncated:
-            _, info = env.reset()
 
 
 @every_number
@@ -64,26 +51,6 @@ def test_frames_have_one_size_from_the_first_to_the_last(players: int) -> None:
         env.step(None if done else rng.choice(env.view().actions))
 
     assert len(shapes) == 1
-
-
-def test_a_film_is_made_of_frames_of_one_size(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("moviepy")
-    env = RecordVideo(OddVilleEnv("random", render_mode="rgb_array"), str(tmp_path), video_length=40)
-    play_on(env, 60)
-    env.close()
-
-    assert list(tmp_path.glob("*.mp4"))
-
-
-@pytest.mark.usefixtures("small_pictures")
-def test_collected_frames_make_one_array() -> None:
-    env = RenderCollection(OddVilleEnv("random", render_mode="rgb_array"))
-    play_on(env, 12)
-
-    frames = np.stack(env.render())
-
-    assert frames.dtype == np.uint8
-    assert len(frames) > 12
 
 
 @pytest.mark.usefixtures("small_pictures")

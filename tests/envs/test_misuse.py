@@ -1,5 +1,6 @@
-"""What agents, learners and people do wrong: nobody reaches the rules' own arrays, and every mistake is told."""
+"""What agents and learners do wrong: none reaches the rules' own arrays, and every mistake is reported."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,30 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.tournament.evaluate import evaluate
 
 DONE = 471  # the id of a move that no game begins with
+ActMany = Callable[[BatchView, np.ndarray], None]
+
+
+class Faulty(Agent):
+    """An agent made of functions: one answers at one table, the other, if there is one, at many."""
+
+    name = "faulty"
+
+    def __init__(self, act: Callable[[View], int], act_many: ActMany | None = None) -> None:
+        self._act, self._act_many = act, act_many
+
+    def act(self, view: View) -> int:
+        return self._act(view)
+
+    def batch_agent(self, tables: int) -> BatchAgent:
+        return FaultyBatch(self._act_many) if self._act_many else super().batch_agent(tables)
+
+
+class FaultyBatch(BatchAgent):
+    def __init__(self, act: ActMany) -> None:
+        self._act = act
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        self._act(view, actions)
 
 
 def allow_all(mask: np.ndarray) -> None:
@@ -25,39 +50,54 @@ def allow_all(mask: np.ndarray) -> None:
     mask[:] = True
 
 
-def cheat(observation: np.ndarray, mask: np.ndarray) -> int:
+def cheat(view: View) -> int:
+    allow_all(view.mask)
+    return DONE
+
+
+def cheat_many(view: BatchView, actions: np.ndarray) -> None:
+    allow_all(view.masks)
+    actions[view.tables] = DONE
+
+
+def faulty(observation: np.ndarray, mask: np.ndarray) -> int:
     """A function that allows itself everything."""
     allow_all(mask)
     return DONE
 
 
-class Cheat(Agent):
-    """An agent that allows itself everything."""
-
-    name = "cheat"
-
-    def act(self, view: View) -> int:
-        allow_all(view.mask)
-        return DONE
+def first(view: View) -> int:
+    return int(view.actions[0])
 
 
-class ManyCheats(Cheat):
-    """The same at many tables at once."""
-
-    def batch_agent(self, tables: int) -> BatchAgent:
-        return CheatAtAll()
+def first_many(view: BatchView, actions: np.ndarray) -> None:
+    actions[view.tables] = view.masks[view.tables].argmax(1)
 
 
-class CheatAtAll(BatchAgent):
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        allow_all(view.masks)
-        actions[view.tables] = DONE
+def spoil(view: View) -> int:
+    """Write into everything, behind an own legal move."""
+    action, game = first(view), view.game()
+    for array in (view.box.record, view.state, view.mask, game.state, game.mask, game.box.record):
+        array.view(np.uint8)[:] = 99
+    return action
 
 
-CHEATS = [cheat, Cheat(), ManyCheats()]
+def spoil_many(view: BatchView, actions: np.ndarray) -> None:
+    first_many(view, actions)
+    for array in (view.box.record, view.states, view.masks):
+        array.view(np.uint8)[:] = 99
 
 
-every_cheat = pytest.mark.parametrize("agent", CHEATS, ids=lambda agent: type(agent).__name__)
+def answer_for_all(view: BatchView, actions: np.ndarray) -> None:
+    """Answer at every table of the batch, and allow every move at all of them."""
+    legal = view.masks[view.tables].argmax(1)
+    actions[:] = 0
+    actions[view.tables] = legal
+    allow_all(view.masks)
+
+
+def raise_error(view: BatchView, actions: np.ndarray) -> None:
+    raise OSError("no more")
 
 
 # Agents
@@ -70,29 +110,23 @@ def test_the_mask_of_a_view_is_its_own() -> None:
     assert (mask == game.mask).all()
 
 
-@every_cheat
-def test_an_agent_that_writes_into_its_mask_is_at_fault_in_a_game(agent: Any) -> None:
-    with pytest.raises(AgentFaultError, match=r"'cheat': illegal move: done"):
-        play(LiveGame(ODDVILLE, make_box(2)), [make_agent(agent), make_agent("random")], 1)
-
-
-@every_cheat
-def test_an_agent_that_writes_into_its_mask_is_at_fault_in_an_evaluation(agent: Any) -> None:
-    with pytest.raises(AgentFaultError, match=r"'cheat': illegal move: done"):
-        evaluate(agent, against=["random"], games=4, progress=False)
-
-
 def resets(env: Any) -> None:
     """Begin games, in some of which the opponent is first."""
     for seed in range(5):
         env.reset(seed=seed)
 
 
-@every_cheat
-def test_an_opponent_that_writes_into_its_mask_is_at_fault(agent: Any) -> None:
-    for env in (OddVilleEnv(agent, 3), OddVilleSeatVectorEnv(8, agent, 3)):
-        with pytest.raises(AgentFaultError, match=r"'cheat': illegal move: done"):
-            resets(env)
+@pytest.mark.parametrize("agent", [faulty, Faulty(cheat), Faulty(cheat, cheat_many)], ids=["function", "one", "many"])
+def test_an_agent_that_writes_into_its_mask_is_at_fault(agent: Any) -> None:
+    live = LiveGame(ODDVILLE, make_box(2))
+    for asks in (
+        lambda: play(live, [make_agent(agent), make_agent("random")], 1),
+        lambda: evaluate(agent, against=["random"], games=4, progress=False),
+        lambda: resets(OddVilleEnv(agent, 3)),
+        lambda: resets(OddVilleSeatVectorEnv(8, agent, 3)),
+    ):
+        with pytest.raises(AgentFaultError, match=r"'faulty': illegal move: done"):
+            asks()
 
 
 @pytest.mark.parametrize("answer", [10**6, -1, 3.5, "3", True, None], ids=repr)
@@ -101,136 +135,44 @@ def test_an_opponents_answer_that_is_no_legal_move_is_its_fault(answer: Any) -> 
         OddVilleSeatVectorEnv(20, lambda observation, mask: answer).reset(seed=1)
 
 
-class Raising(ManyCheats):
-    name = "raising"
-
-    def batch_agent(self, tables: int) -> BatchAgent:
-        return RaisingAtAll()
-
-
-class RaisingAtAll(BatchAgent):
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        raise OSError("no more")
-
-
-def test_an_opponent_at_many_tables_that_raises_is_named() -> None:
-    with pytest.raises(AgentFaultError, match="agent 'raising': raised: OSError: no more"):
-        OddVilleSeatVectorEnv(8, Raising()).reset(seed=1)
+@pytest.mark.parametrize(
+    ("act_many", "sentence"),
+    [
+        (raise_error, "agent 'faulty': raised: OSError: no more"),
+        (lambda view, actions: None, "'faulty': illegal move: -1 is no move of this table"),
+    ],
+    ids=["error", "no answer"],
+)
+def test_an_opponent_at_many_tables_that_does_not_answer_is_named(act_many: ActMany, sentence: str) -> None:
+    with pytest.raises(AgentFaultError, match=sentence):
+        resets(OddVilleSeatVectorEnv(8, Faulty(first, act_many)))
 
 
-class Spoils(Agent):
-    """Writes into all that it is handed, behind its own move, at one table or at many."""
-
-    name = "spoils"
-    at_once = False
-
-    def act(self, view: View) -> int:
-        action, game = int(view.actions[0]), view.game()
-        for array in (view.box.record, view.state, view.mask, game.state, game.mask, game.box.record):
-            array.view(np.uint8)[:] = 99
-        return action
-
-    def batch_agent(self, tables: int) -> BatchAgent:
-        return SpoilsMany() if self.at_once else super().batch_agent(tables)
-
-
-class SpoilsMany(BatchAgent):
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        actions[view.tables] = view.masks[view.tables].argmax(1)
-        for array in (view.box.record, view.states, view.masks):
-            array.view(np.uint8)[:] = 99
-
-
-class SpoilsAtOnce(Spoils):
-    at_once = True
-
-
-class First(Agent):
-    """The same moves without any mischief."""
-
-    name = "spoils"
-
-    def act(self, view: View) -> int:
-        return int(view.actions[0])
-
-
-class AnswersForAll(First):
-    """Moves for every table of the batch, and allows every move at all of them."""
-
-    name = "answers for all"
-
-    def batch_agent(self, tables: int) -> BatchAgent:
-        return AnswersForAllAtOnce()
-
-
-class AnswersForAllAtOnce(BatchAgent):
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        legal = view.masks[view.tables].argmax(1)
-        actions[:] = 0
-        actions[view.tables] = legal
-        allow_all(view.masks)
-
-
-class AnswersNowhere(AnswersForAll):
-    """Answers for no table at all from its second call on."""
-
-    name = "answers nowhere"
-
-    def batch_agent(self, tables: int) -> BatchAgent:
-        return AnswersNowhereAtOnce()
-
-
-class AnswersNowhereAtOnce(BatchAgent):
-    asked = False
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        if not self.asked:
-            actions[view.tables] = view.masks[view.tables].argmax(1)
-        self.asked = True
-
-
-def test_batch_opponent_answers_for_its_own_tables_only() -> None:
-    def played(last: Agent) -> list[bytes]:
-        env, sampler, games = OddVilleSeatVectorEnv(16, ["greedy", last], 3), Sampler(16), []
+def test_opponents_that_write_into_all_arrays_play_as_those_that_do_not() -> None:
+    def games(*opponents: Any) -> list[bytes]:
+        env, sampler, found = OddVilleSeatVectorEnv(16, [*opponents], 3), Sampler(16), []
         env.reset(seed=1)
         for _ in range(40):
-            actions = sampler.sample(env.batch)
-            _, _, _, _, info = env.step(actions)
+            *_, info = env.step(sampler.sample(env.batch))
             assert np.array_equal(info["action_mask"], env.batch._legal)
-            games.append(env.batch.games.tobytes())
-        return games
+            found.append(env.batch.games.tobytes())
+        return found
 
-    assert played(AnswersForAll()) == played(First())
-
-
-def test_batch_opponent_without_an_answer_is_at_fault() -> None:
-    env = OddVilleSeatVectorEnv(4, AnswersNowhere(), seat=0)
-    with pytest.raises(AgentFaultError, match="'answers nowhere': illegal move: -1 is no move of this table"):
-        resets(env)
+    honest = Faulty(first, first_many)
+    assert games("greedy", Faulty(first, answer_for_all)) == games("greedy", honest)
+    assert games(*[Faulty(spoil, spoil_many)] * 2) == games(honest, honest)
 
 
-@pytest.mark.parametrize("spoils", [Spoils(), SpoilsAtOnce()], ids=["at one table", "at many"])
+@pytest.mark.parametrize("spoils", [Faulty(spoil), Faulty(spoil, spoil_many)], ids=["at one table", "at many"])
 @pytest.mark.parametrize("game", [ODDVILLE, OLDTOWN], ids=lambda game: game.name)
-def test_what_an_agent_writes_into_its_view_changes_nobodys_game(spoils: Agent, game: Any) -> None:
+def test_what_an_agent_writes_into_its_view_changes_no_other_game(spoils: Agent, game: Any) -> None:
     def json_of(agent: Agent) -> str:
         return evaluate(agent, ["greedy", "random"], games=12, seed=5, game=game, progress=False).to_json()
 
-    as_it_should_be = json_of(First())
     greedy = evaluate("greedy", ["random"], games=12, game=game, progress=False)
 
-    assert json_of(spoils) == as_it_should_be
+    assert json_of(spoils) == json_of(Faulty(first))
     assert evaluate("greedy", ["random"], games=12, game=game, progress=False) == greedy
-
-
-def test_opponents_that_write_into_all_masks_play_as_those_that_do_not() -> None:
-    def played(opponent: Agent) -> bytes:
-        env, sampler = OddVilleSeatVectorEnv(30, [opponent, opponent], 3), Sampler(30)
-        env.reset(seed=1)
-        for _ in range(60):
-            env.step(sampler.sample(env.batch))
-        return env.batch.games.tobytes()
-
-    assert played(SpoilsAtOnce()) == played(First())
 
 
 # Learners
@@ -240,8 +182,7 @@ def test_opponents_that_write_into_all_masks_play_as_those_that_do_not() -> None
 def test_a_learner_that_writes_into_the_masks_of_many_games_changes_nothing(make: Any) -> None:
     env = make(4)
     _, info = env.reset(seed=1)
-    info["action_mask"].flags.writeable = True
-    info["action_mask"][:] = 1
+    allow_all(info["action_mask"])
     before = env.batch.games.copy()
 
     with pytest.raises(IllegalMoveError, match=r"game 0: action 471 \(done\) is not legal now"):
@@ -251,7 +192,7 @@ def test_a_learner_that_writes_into_the_masks_of_many_games_changes_nothing(make
     env.step(Sampler(4).sample(env.batch))
 
 
-def test_a_learner_that_writes_into_the_mask_of_one_game_changes_nothing() -> None:
+def test_a_learner_that_writes_into_what_it_sees_of_one_game_changes_nothing() -> None:
     env = OddVilleEnv("random")
     _, info = env.reset(seed=1)
     allow_all(env.action_masks())
@@ -261,10 +202,16 @@ def test_a_learner_that_writes_into_the_mask_of_one_game_changes_nothing() -> No
 
     aec = oddville_v0.raw_env()
     aec.reset(1)
+    seen = aec.last()[0]["observation"].copy()
+    aec.last()[0]["observation"][:] = 0
+    assert np.array_equal(aec.last()[0]["observation"], seen)
     for mask in (aec.infos[aec.agent_selection]["action_mask"], aec.last()[0]["action_mask"], aec.live.mask):
         allow_all(mask)
         with pytest.raises(IllegalMoveError):
             aec.step(DONE)
+    game = aec.game
+    game.push(int(game.mask.argmax()))
+    assert aec.game.moves == []
 
 
 def test_a_learner_that_writes_into_the_masks_of_stable_baselines_changes_nothing() -> None:
@@ -280,30 +227,21 @@ def test_a_learner_that_writes_into_the_masks_of_stable_baselines_changes_nothin
         env.step(np.full(4, DONE))
 
 
-@pytest.mark.parametrize("settings", [{}, {"copy": True}], ids=["in place", "copies"])
-def test_a_learner_that_changes_its_observations_spoils_no_later_ones(settings: dict[str, Any]) -> None:
-    env, other = OddVilleSelfPlayEnv(6, **settings), OddVilleSelfPlayEnv(6)
-    seen, again = env.reset(seed=1)[0], other.reset(seed=1)[0]
-    sampler = Sampler(6)
-    for _ in range(150):
-        if settings:
-            seen //= 2
-        else:
-            with pytest.raises(ValueError, match="read-only"):
-                seen //= 2
-            with pytest.raises(ValueError, match="WRITEABLE"):
-                seen.flags.writeable = True
-        actions = sampler.sample(other.batch)
-        seen, again = env.step(actions)[0], other.step(actions)[0]
-        assert np.array_equal(seen, again)
-
-
-def test_a_learner_that_changes_what_its_seats_see_spoils_no_later_observations() -> None:
-    env, other = OddVilleSeatVectorEnv(6, "random"), OddVilleSeatVectorEnv(6, "random")
+@pytest.mark.parametrize("how", ["in place", "copies", "seats"])
+def test_a_learner_that_changes_its_observations_spoils_no_later_ones(how: str) -> None:
+    makes = {"copies": lambda: OddVilleSelfPlayEnv(6, copy=True), "seats": lambda: OddVilleSeatVectorEnv(6, "random")}
+    make = makes.get(how, lambda: OddVilleSelfPlayEnv(6))
+    env, other = make(), makes["seats"]() if how == "seats" else OddVilleSelfPlayEnv(6)
     seen, again = env.reset(seed=1)[0], other.reset(seed=1)[0]
     sampler = Sampler(6)
     for _ in range(100):
-        seen[:] = 255
+        if how == "in place":
+            with pytest.raises(ValueError, match="read-only"):
+                seen[:] = 255
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                seen.flags.writeable = True
+        else:
+            seen[:] = 255
         actions = sampler.sample(other.batch)
         seen, again = env.step(actions)[0], other.step(actions)[0]
         assert np.array_equal(seen, again)

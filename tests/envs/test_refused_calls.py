@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
+from inspect import signature
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
+from oddville_agents import AgentError
 from oddville_env import (
-    Game,
     IllegalMoveError,
     OddVilleEnv,
     OddVilleSeatVectorEnv,
@@ -18,19 +18,23 @@ from oddville_env import (
     SettingError,
     oddville_v0,
 )
+from oddville_env.envs.game_batch import GameBatch, Sampler
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.settings import make_box
+from support.environments import at_end, played
 from support.helpers import told
 
-NO_IDS = [1.0, "0", True, [0], np.array([0]), np.float32(2), np.True_, {}]
-
-
-every_no_id = pytest.mark.parametrize("action", NO_IDS, ids=repr)
-
-
-# Interrupts
+MAKES = {
+    "env": oddville_v0.env,
+    "raw_env": oddville_v0.raw_env,
+    "single": OddVilleEnv,
+    "seats": partial(OddVilleSeatVectorEnv, opponents="random"),
+    "all": partial(OddVilleSelfPlayEnv, num_envs=2),
+}
 
 
 def interrupt_at(number: int) -> Callable[[np.ndarray, np.ndarray], int]:
-    """An agent that plays the first legal move, and where somebody presses Ctrl-C at one of its moves."""
+    """An agent that plays the first legal move, and meets Ctrl-C at one of its moves."""
     asked = [0]
 
     def agent(observation: np.ndarray, mask: np.ndarray) -> int:
@@ -48,37 +52,23 @@ def play_on(env: Any) -> None:
         env.step(env.action_masks().argmax(-1))
 
 
-@pytest.mark.parametrize("number", range(9, 30, 4))
-def test_after_an_interrupt_many_games_are_refused_until_a_reset(number: int) -> None:
-    env = OddVilleSeatVectorEnv(4, interrupt_at(number), seat=0)
+@pytest.mark.parametrize(("make", "number"), [("single", 3), ("single", 9), ("seats", 9), ("seats", 17), ("seats", 26)])
+def test_after_an_interrupt_games_are_refused_until_a_reset(make: str, number: int) -> None:
+    one = make == "single"
+    agent = interrupt_at(number)
+    env: Any = OddVilleEnv(agent, seat=0) if one else OddVilleSeatVectorEnv(4, agent, seat=0)
+    state = lambda: told(env.game) if one else env.batch.games.tobytes()  # noqa: E731
     env.reset(seed=1)
     with pytest.raises(KeyboardInterrupt):
         play_on(env)
-    before = env.batch.games.copy()
+    before = state()
 
     with pytest.raises(ResetNeeded, match="broken off in the middle"):
-        env.step(env.action_masks().argmax(1))
+        env.step(env.action_masks().argmax(-1))
 
-    assert np.array_equal(env.batch.games, before)
-    _, info = env.reset(seed=1)
-    env.step(info["action_mask"].argmax(1))
-
-
-@pytest.mark.parametrize("number", [3, 9])
-def test_after_an_interrupt_a_single_game_is_refused_until_a_reset(number: int) -> None:
-    env = OddVilleEnv(interrupt_at(number), seat=0)
+    assert state() == before
     env.reset(seed=1)
-    with pytest.raises(KeyboardInterrupt):
-        play_on(env)
-    before = told(env.game)
-
-    with pytest.raises(ResetNeeded, match="broken off in the middle"):
-        env.step(env.action_masks().argmax())
-
-    assert told(env.game) == before
-
-
-# People
+    env.step(env.action_masks().argmax(-1))
 
 
 def test_nothing_is_played_or_shown_before_a_reset() -> None:
@@ -93,117 +83,112 @@ def test_nothing_is_played_or_shown_before_a_reset() -> None:
 
 
 def test_a_game_that_is_over_is_refused_until_a_reset() -> None:
-    single, raw = OddVilleEnv("random", max_rounds=1), oddville_v0.raw_env(max_rounds=1)
+    single, raw = OddVilleEnv("random", max_rounds=1), at_end(oddville_v0.raw_env(max_rounds=1))
     single.reset(seed=1)
     while not any(single.step(int(single.action_masks().argmax()))[2:4]):
         pass
-    with pytest.raises(ResetNeeded, match="the game is over"):
-        single.step(0)
-    assert single.game.is_over
-
-    raw.reset(1)
-    for agent in raw.agent_iter():
-        done = raw.terminations[agent] or raw.truncations[agent]
-        raw.step(None if done else int(raw.observe(agent)["action_mask"].argmax()))
-    with pytest.raises(ResetNeeded, match="the game is over"):
+    while raw.agents:
         raw.step(None)
-    assert raw.game.is_over
-
-
-@every_no_id
-def test_what_is_no_id_is_refused_with_a_sentence_and_changes_nothing(action: Any) -> None:
-    expected = "is no move of this table, expected a whole number from 0 to"
-    for env in (oddville_v0.raw_env(), OddVilleEnv("random")):
-        env.reset(seed=1)
-        before = told(env.game)
-        with pytest.raises(IllegalMoveError, match=expected):
+    for env, action in ((single, 0), (raw, None)):
+        with pytest.raises(ResetNeeded, match="the game is over"):
             env.step(action)
-        assert told(env.game) == before
+        assert env.game.is_over
 
 
-@every_no_id
-def test_env_refuses_what_is_no_id_with_the_same_sentence(action: Any) -> None:
-    env = oddville_v0.env()
+NO_IDS = [1.0, "0", True, [0], np.array([0]), np.float32(2), np.True_, {}]
+
+
+@pytest.mark.parametrize("make", ["env", "raw_env", "single"])
+def test_what_is_no_legal_id_is_refused_and_changes_nothing(make: str) -> None:
+    env = MAKES[make]()
     env.reset(seed=1)
-    before = told(env.game)
+    before = told(env.unwrapped.game)
+    for action in [*NO_IDS, *([-1, 10**6, None, 471, np.int64(471)] if make == "raw_env" else [])]:
+        no_move = "is no move of this table, expected a whole number from 0 to 471"
+        with pytest.raises(IllegalMoveError, match="is not legal now" if action == 471 else no_move):
+            env.step(action)
+        assert told(env.unwrapped.game) == before
+    with pytest.raises(IllegalMoveError, match="expected a whole number from 0 to 471"):
+        env.unwrapped.word(472)
 
-    with pytest.raises(IllegalMoveError, match="is no move of this table, expected a whole number from 0 to"):
-        env.step(action)
 
-    assert told(env.game) == before
-
-
-@pytest.mark.parametrize(
-    "actions",
-    [[1.0, 1.0], ["0", "0"], [True, True], [[0], [0, 1]], None, "00", [None, 0], np.ones(2)],
-    ids=repr,
-)
-@pytest.mark.parametrize("make", [OddVilleSelfPlayEnv, lambda games: OddVilleSeatVectorEnv(games, "random")])
-def test_what_is_no_id_is_refused_in_many_games(make: Any, actions: Any) -> None:
-    env = make(2)
+@pytest.mark.parametrize("make", ["seats", "all"])
+def test_what_is_no_legal_id_is_refused_in_many_games(make: str) -> None:
+    env = MAKES[make](num_envs=2)
     env.reset(seed=1)
-    before = env.batch.games.copy()
-
-    with pytest.raises(IllegalMoveError, match="expected a whole number for each game, the id of a move, not "):
-        env.step(actions)
-
-    assert np.array_equal(env.batch.games, before)
-
-
-@pytest.mark.parametrize("actions", [[0], [0, 0, 0], [[0, 0]], 0, [], np.zeros((2, 1), int)], ids=repr)
-def test_the_wrong_number_of_ids_is_refused(actions: Any) -> None:
-    env = OddVilleSelfPlayEnv(2)
-    env.reset(seed=1)
-    with pytest.raises(IllegalMoveError, match="expected "):
-        env.step(actions)
+    before = env.batch.games.tobytes()
+    no_ids = [[1.0, 1.0], ["0", "0"], [True, True], [[0], [0, 1]], None, "00", [None, 0], np.ones(2), []]
+    refused = [(actions, "expected a whole number for each game, the id of a move, not ") for actions in no_ids]
+    refused += [(actions, "expected 2 actions, one for each game") for actions in ([0], [0, 0, 0], [[0, 0]], 0)]
+    refused += [([0, 471], r"game 1: action 471 \(done\) is not legal now"), ([0, 9999], "game 1: action 9999")]
+    for actions, sentence in refused:
+        with pytest.raises(IllegalMoveError, match=sentence):
+            env.step(actions)
+        assert env.batch.games.tobytes() == before
 
 
-@pytest.mark.parametrize("options", [5, "deck", [1], True], ids=repr)
-@pytest.mark.parametrize(
-    "env",
-    [oddville_v0.raw_env(), oddville_v0.env(), OddVilleEnv("random"), OddVilleSeatVectorEnv(2, "random")],
-    ids=["raw", "env", "single", "vector"],
-)
-def test_options_that_are_no_mapping_are_refused(env: Any, options: Any) -> None:
-    with pytest.raises(SettingError, match="options"):
-        env.reset(seed=1, options=options)
+WRONG = [
+    *(("players", value) for value in (1, 5, 7, "2")),
+    *(("encoding", value) for value in ("pixels", None)),
+    *(("reward", value) for value in ("fame", None, ["outcome"])),
+    *(("seat", value) for value in (-1, 2, "0", 1.0, True)),
+    *(("opponents", value) for value in ([], ["random"] * 2)),
+    *(("num_envs", value) for value in (0, 2.0, True)),
+    ("threads", 0),
+    ("table", (2, 2)),
+    ("max_rounds", 0),
+    ("render_mode", "film"),
+]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "name"),
-    [
-        ({"num_envs": 0}, "num_envs"),
-        ({"num_envs": 2.0}, "num_envs"),
-        ({"num_envs": True}, "num_envs"),
-        ({"threads": 0}, "threads"),
-        ({"seat": 2}, "seat"),
-        ({"players": 7}, "players"),
-        ({"opponents": ["random", "random"]}, "opponents"),
-        ({"reward": "fame"}, "reward"),
-        ({"encoding": "pixels"}, "encoding"),
-        ({"render_mode": "human"}, "render_mode"),
-        ({"max_rounds": 0}, "max_rounds"),
-    ],
-    ids=str,
-)
-def test_make_vec_refuses_wrong_arguments_by_their_names(wrong: dict[str, Any], name: str) -> None:
-    given = {"num_envs": 2, "opponents": "random", **wrong}
-    with pytest.raises(SettingError, match=name):
-        gymnasium.make_vec("oddville_env:OddVille-v0", vectorization_mode="vector_entry_point", **given)
+@pytest.mark.parametrize(("name", "value"), WRONG)
+def test_a_wrong_argument_is_refused_by_its_name(name: str, value: Any) -> None:
+    for make in MAKES.values():
+        if name in signature(make).parameters:
+            with pytest.raises(SettingError, match=name):
+                make(**{name: value})
 
 
-@pytest.mark.parametrize(
-    "make", [oddville_v0.env, oddville_v0.raw_env, OddVilleEnv, OddVilleSeatVectorEnv, partial(OddVilleSelfPlayEnv, 2)]
-)
-def test_a_setting_that_does_not_exist_is_a_type_error_with_its_name(make: Any) -> None:
-    with pytest.raises(TypeError, match="plyers"):
-        make(plyers=3)
+def test_an_argument_or_opponent_that_does_not_exist_is_an_error_with_its_name() -> None:
+    for make in MAKES.values():
+        with pytest.raises(TypeError, match="plyers"):
+            make(plyers=3)
+    for opponents in ("nobody", "", ["nobody"], [None], [5]):
+        with pytest.raises(AgentError):
+            OddVilleEnv(opponents)
 
 
-def test_the_game_that_an_environment_shows_is_a_copy() -> None:
+def test_a_batch_without_an_encoder_does_not_step() -> None:
+    batch = GameBatch(ODDVILLE, make_box(2), None, 3)
+    batch.deal(1)
+    with pytest.raises(SettingError, match="a batch without an encoder does not step"):
+        batch.step(Sampler(3).sample(batch))
+
+
+@pytest.mark.parametrize("make", ["env", "raw_env", "single", "seats"])
+def test_wrong_seeds_and_options_of_reset_are_refused(make: str) -> None:
+    env = MAKES[make]()
+    for seed in (-1, "1", 1.5, True):
+        if make in ("env", "raw_env"):  # Gymnasium's own `reset` refuses them first
+            with pytest.raises(SettingError, match="seed must be"):
+                env.reset(seed=seed)
+    for options in (5, "deck", [1], True):
+        with pytest.raises(SettingError, match="options"):
+            env.reset(seed=1, options=options)
+    if make != "seats":
+        for wrong in ({"first": 2}, {"deck": [1, 2]}, {"piles": {}}):
+            with pytest.raises(SettingError):
+                env.reset(options=wrong)
+
+
+def test_a_refused_reset_leaves_the_game_as_it_was_and_unknown_options_cause_a_warning() -> None:
     env = oddville_v0.raw_env()
-    env.reset(1)
-    game: Game = env.game
-    game.push(int(game.mask.argmax()))
-
-    assert env.game.moves == []
+    for number, _ in enumerate(played(env, 1)):
+        if number == 30:
+            break
+    before = told(env.game)
+    with pytest.raises(SettingError):
+        env.reset(2, options={"first": 9})
+    assert told(env.game) == before
+    with pytest.warns(UserWarning, match="option 'frist' is not known, expected deck, piles, first"):
+        env.reset(1, options={"frist": 1})

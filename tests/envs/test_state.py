@@ -7,28 +7,11 @@ import numpy as np
 import pytest
 from pettingzoo.test import state_test
 
-from oddville_env import (
-    OddVilleEnv,
-    OddVilleSeatVectorEnv,
-    OddVilleSelfPlayEnv,
-    OldTownEnv,
-    OldTownSeatVectorEnv,
-    OldTownSelfPlayEnv,
-    SettingError,
-    oddville_v0,
-    oldtown_v0,
-)
+from oddville_env import SettingError
 from oddville_env.envs.aec import GameAECEnv
 from oddville_env.oldtown.deal import places
+from support.environments import GAMES, every_game, every_number
 from support.guess import GUESS, Settings
-
-GAMES = {
-    "oddville": (oddville_v0, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv),
-    "oldtown": (oldtown_v0, OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv),
-}
-
-every_game = pytest.mark.parametrize("name", GAMES)
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def played(env: Any, seed: int) -> Iterator[Any]:

@@ -1,20 +1,37 @@
 """What several tests of environments share."""
 
 from collections.abc import Iterator
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
+import oddville_env
+from oddville_env import oddville_v0, oldtown_v0
 from support.helpers import random_move
 
-PLAYERS = (2, 3, 4)
+
+class Made(NamedTuple):
+    """The environments of a game: PettingZoo's module, one learning seat, one in each of many games, all seats."""
+
+    aec: ModuleType
+    single: Any
+    seats: Any
+    all_seats: Any
 
 
-every_number = pytest.mark.parametrize("players", PLAYERS)
+GAMES = {
+    "oddville": Made(
+        oddville_v0, oddville_env.OddVilleEnv, oddville_env.OddVilleSeatVectorEnv, oddville_env.OddVilleSelfPlayEnv
+    ),
+    "oldtown": Made(
+        oldtown_v0, oddville_env.OldTownEnv, oddville_env.OldTownSeatVectorEnv, oddville_env.OldTownSelfPlayEnv
+    ),
+}
 
-
-every_encoding = pytest.mark.parametrize("encoding", ["features", "ids"])
+every_game = pytest.mark.parametrize("name", GAMES)
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def played(env: Any, seed: int = 0, **reset: Any) -> Iterator[Any]:
