@@ -1,14 +1,18 @@
 """A tiny pen: SVG elements as strings, and fragments of known size that are laid beside and below each other."""
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from oddville_env.core.svg.palette import INK, MUTED
+from oddville_env.core.svg.palette import INK, MUTED, Shades
 
 CAPITAL = 0.36
 """Half the height of a capital letter, in font sizes: text is placed by its middle."""
+
+SYMBOL = 20  # the side of a shape's box
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 NARROW = frozenset("fijlrtI .,:;'!()")
@@ -96,6 +100,23 @@ def disc(x: float, y: float, radius: float, **attributes: object) -> str:
 def path(line: str, **attributes: object) -> str:
     """A path."""
     return element("path", d=line, **attributes)
+
+
+@cache
+def shapes(sheet: Path) -> Mapping[str, str]:
+    """The symbols of an SVG file by their ids, each as one line."""
+    found = re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', sheet.read_text(encoding="utf-8"), re.DOTALL)
+    return {name: "".join(line.strip() for line in body.splitlines()) for name, body in found}
+
+
+def coloured(shape: str, shades: Shades) -> str:
+    """A shape in these colours, which its file names `var(--pale)`, `var(--full)` and `var(--ink)`."""
+    return re.sub(r"var\(--(\w+)\)", lambda name: str(getattr(shades, name[1])), shape)
+
+
+def symbol(x: float, y: float, size: float, shape: str) -> str:
+    """A shape that is drawn around (0, 0) in a box from -10 to 10, with its middle at (x, y)."""
+    return at(x, y, shape, size / SYMBOL)
 
 
 def beside(fragments: Iterable[Fragment], gap: float) -> Fragment:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, extent, text
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, extent, symbol, text
 from oddville_env.core.svg.page import GAP, INNER, SMALL, picture
 from oddville_env.core.svg.palette import KERB, MUTED, SEAT_COLOURS, WHITE
 from oddville_env.core.svg.thoughts import Thought, thoughts
@@ -16,7 +16,6 @@ from oddville_env.oddville.svg.city import Window, city, window_of
 from oddville_env.oddville.svg.market import market
 from oddville_env.oddville.svg.palette import SUIT_COLOURS
 from oddville_env.oddville.svg.seats import seats
-from oddville_env.oddville.svg.symbols import symbol
 
 __all__ = ["Thought", "Window", "draw", "marks_of", "window_of"]
 

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, group, text
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, group, symbol, text
 from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, SMALL, panel
 from oddville_env.core.svg.palette import GOLD_EDGE, INK, KERB, MUTED, PAPER, RIM, WHITE
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import CardSet, Resource, Suit
 from oddville_env.oddville.svg import symbols, tiles
 from oddville_env.oddville.svg.palette import SUIT_COLOURS
-from oddville_env.oddville.svg.symbols import symbol
 
 CARD = 88.0
 CARD_GAP = 7.0

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, disc, extent, group, hint
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, disc, extent, group, hint, symbol
 from oddville_env.core.svg.page import GAP, PAD
 from oddville_env.core.svg.palette import INK
 from oddville_env.core.svg.seats import areas, badges, width_of, within
@@ -12,7 +12,6 @@ from oddville_env.oddville.cards import CardSet, Suit
 from oddville_env.oddville.rules.state import HELD, MOST_COINS, MOST_HELD
 from oddville_env.oddville.svg import symbols, tiles
 from oddville_env.oddville.svg.palette import SUIT_COLOURS
-from oddville_env.oddville.svg.symbols import symbol
 
 CONTENT = 263.0
 CARD_GAP = 5.5

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from oddville_env.core.svg.elements import bold, box, disc, group, hint, part, path, text
-from oddville_env.core.svg.palette import GLOW, INK, KERB, MUTED, PAPER, PLAYED, PLOT, RIM, ROAD, WHITE, Shades
+from oddville_env.core.svg.elements import bold, box, disc, group, hint, part, path, symbol, text
+from oddville_env.core.svg.palette import INK, KERB, MUTED, PAPER, PLAYED, PLOT, RIM, ROAD, WHITE, Shades
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 from oddville_env.oddville.svg import symbols
 from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SQUARE_COLOURS, SUIT_COLOURS
-from oddville_env.oddville.svg.symbols import symbol
 
 TILE = 100
 MIDDLE = TILE / 2
@@ -145,9 +144,7 @@ def plot() -> str:
 
 def glow() -> str:
     """Four corners around the card that was placed last."""
-    upper = "M-2 14 V4 Q-2 -2 4 -2 H14 M86 -2 H96 Q102 -2 102 4 V14"
-    lower = "M102 86 V96 Q102 102 96 102 H86 M14 102 H4 Q-2 102 -2 96 V86"
-    return path(f"{upper} {lower}", fill="none", stroke=GLOW, stroke_width=4.5, stroke_linecap="round")
+    return symbols.SHAPES["glow"]
 
 
 def worker(cards: CardSet, number: int, width: float, in_hand: bool) -> str:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Fragment, at, below, bold, box, text
+from oddville_env.core.svg.elements import Fragment, at, below, bold, box, symbol, text
 from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, panel, picture
 from oddville_env.core.svg.palette import MUTED, PANEL, RIM, SEAT_COLOURS
 from oddville_env.core.svg.thoughts import Thought, thoughts
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.svg.seats import seats
-from oddville_env.oldtown.svg.symbols import back, hat, symbol, tile, token
+from oddville_env.oldtown.svg.symbols import back, hat, tile, token
 from oddville_env.oldtown.svg.town import TOWN, town
 
 __all__ = ["draw"]

@@ -1,13 +1,27 @@
 """Clue cards: what a card says as a sentence, with a little plan of the lots that it speaks of."""
 
-from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, extent, group, hint, path, text
+from oddville_env.core.svg.elements import (
+    Fragment,
+    at,
+    below,
+    beside,
+    bold,
+    box,
+    disc,
+    extent,
+    group,
+    hint,
+    path,
+    symbol,
+    text,
+)
 from oddville_env.core.svg.palette import INK, MUTED, PLOT, WHITE
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.deck import Card
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
 from oddville_env.oldtown.svg.palette import BUILDING_COLOURS, TIMBER
-from oddville_env.oldtown.svg.symbols import CARD, back, symbol, token
+from oddville_env.oldtown.svg.symbols import CARD, back, token
 
 SIDE = 4  # lots in a row
 CELL, STREET = 10.0, 3.0  # of a plan

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from oddville_env.core.svg.elements import FONT, Fragment, at, below, beside, bold, box, element, text
+from oddville_env.core.svg.elements import FONT, Fragment, at, below, beside, bold, box, element, symbol, text
 from oddville_env.core.svg.page import PAD, PAGE, picture
 from oddville_env.core.svg.palette import INK, MUTED, RIM, WHITE
 from oddville_env.oldtown import describe
@@ -10,7 +10,7 @@ from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import LOTS
 from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.svg.clues import SIDE, lot_place, wrapped
-from oddville_env.oldtown.svg.symbols import symbol, tile, token
+from oddville_env.oldtown.svg.symbols import tile, token
 from oddville_env.oldtown.svg.town import miniature
 
 WIDTH, HEIGHT = 1000.0, 1414.0  # A4

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, extent, text
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, extent, symbol, text
 from oddville_env.core.svg.page import PAD
 from oddville_env.core.svg.palette import MUTED, SEAT_NAMES
 from oddville_env.core.svg.seats import areas, badges, width_of, within
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.svg.clues import hidden_hand, open_hand
-from oddville_env.oldtown.svg.symbols import hat, points, symbol, tile
+from oddville_env.oldtown.svg.symbols import hat, points, tile
 
 OWN = 74.0
 HOUSE = 0.62

@@ -1,19 +1,29 @@
 """Small shapes, drawn around (0, 0) in a box from -10 to 10: a seat's hat, points, a token, a card's back."""
 
-from oddville_env.core.svg.elements import at, bold, box, disc, group, hint, path
-from oddville_env.core.svg.palette import GOLD, GOLD_EDGE, SEAT_COLOURS, WHITE
+from pathlib import Path
+
+from oddville_env.core.svg.elements import at, bold, box, coloured, disc, group, hint, path, shapes
+from oddville_env.core.svg.palette import SEAT_COLOURS, WHITE, Shades
 from oddville_env.oldtown.cards import Deck
-from oddville_env.oldtown.svg.emblems import EMBLEMS, emblem
-from oddville_env.oldtown.svg.houses import house
 from oddville_env.oldtown.svg.palette import BACK, BUILDING_COLOURS
 
-BOX = 20
+SHAPES = shapes(Path(__file__).with_name("shapes.svg"))
+SIGN = '<use href="#sign"/>'  # the place of the sign on a house
 CARD = (34.0, 46.0)  # a card's back
 
 
-def symbol(x: float, y: float, size: float, shape: str) -> str:
-    """A shape of this file with its middle at (x, y)."""
-    return at(x, y, shape, size / BOX)
+def emblem(key: str, name: str, shades: Shades) -> str:
+    """A building's sign; one that another deck has brought along shows its first letter."""
+    if shape := SHAPES.get(f"emblem-{key}"):
+        return coloured(shape, shades)
+    return bold(0, 0, name[:1].upper(), 17, fill=shades.ink, text_anchor="middle")
+
+
+def house(key: str, name: str, shades: Shades) -> str:
+    """A building's front, 100 wide; one that another deck has brought along is a plain one."""
+    sign = disc(0, 0, 12, fill=shades.full) + at(0, 0, emblem(key, name, shades), 0.78)
+    front = coloured(SHAPES.get(f"house-{key}", SHAPES["house-plain"]), shades)
+    return group(front.replace(SIGN, sign), stroke_linejoin="round")
 
 
 def hat(seat: int) -> str:
@@ -32,9 +42,7 @@ def hat(seat: int) -> str:
 
 def points() -> str:
     """A nugget: points."""
-    stone = "M-8.4 2 L-6 -5.6 L0.4 -8.4 L7 -5 L8.8 2.4 L4.4 7.8 H-4 Z"
-    shine = path("M-4 -3 L0 -5.4 L3.6 -3.6 L-0.6 -0.8 Z", fill=WHITE, opacity=0.6)
-    return path(stone, fill=GOLD, stroke=GOLD_EDGE, stroke_width=1.4, stroke_linejoin="round") + shine
+    return SHAPES["points"]
 
 
 def token(deck: Deck, building: int) -> str:
@@ -42,7 +50,7 @@ def token(deck: Deck, building: int) -> str:
     shades = BUILDING_COLOURS[building]
     named = deck.buildings[building]
     ground = disc(0, 0, 9.6, fill=shades.full, stroke=WHITE, stroke_width=0.9)
-    return ground + at(0, 0, emblem(named.key, named.name, shades.ink, shades.full), 0.66)
+    return ground + at(0, 0, emblem(named.key, named.name, shades), 0.66)
 
 
 def tile(deck: Deck, building: int) -> str:
@@ -56,4 +64,4 @@ def back() -> str:
     width, height = CARD
     frame = box(0.5, 0.5, width - 1, height - 1, 4, fill=BACK, stroke=WHITE, stroke_width=1.2)
     inner = box(4, 4, width - 8, height - 8, 2, fill="none", stroke=WHITE, stroke_width=0.8, opacity=0.6)
-    return frame + inner + at(width / 2, height / 2, EMBLEMS["sheriff"](WHITE, BACK), 0.8)
+    return frame + inner + at(width / 2, height / 2, emblem("sheriff", "", Shades(BACK, BACK, WHITE)), 0.8)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from oddville_env.core.svg.elements import Fragment, at, bold, box, group, hint, path, text
+from oddville_env.core.svg.elements import Fragment, at, bold, box, group, hint, path, symbol, text
 from oddville_env.core.svg.palette import KERB, MUTED, ROAD
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import LOTS
 from oddville_env.oldtown.svg.clues import SIDE, lot_place
 from oddville_env.oldtown.svg.palette import DUST, LOT, LOT_RIM
-from oddville_env.oldtown.svg.symbols import symbol, tile, token
+from oddville_env.oldtown.svg.symbols import tile, token
 
 CELL = 152.0
 STREET = 34.0
