@@ -30,7 +30,7 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.rules.actions import Kind, parts_of
 from oddville_env.oldtown.settings import OldTownSettings, make_box
-from support.town import walk
+from support.helpers import walk
 
 SMALL = Sizes(6, 12)
 

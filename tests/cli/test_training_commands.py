@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 
 from oddville_agents.oddville.value.network import LEARNED
+from oddville_env import OldTown
 from oddville_env.cli import main
 from oddville_env.cli import oldtown as oldtown_main
 from oddville_env.cli.commands import learning
@@ -25,8 +26,8 @@ from oddville_training.oddville.selfplay.stages import run as self_play
 from oddville_training.selfplay import run as skeleton
 from oddville_training.tournament.suite import suite_of
 from support import forked
+from support.helpers import random_game
 from support.program import Run, fails
-from support.town import random_game
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 
@@ -91,6 +92,7 @@ class Interrupts:
             raise KeyboardInterrupt
 
 sys.meta_path.insert(0, Interrupts())
+from oddville_env import OldTown
 from oddville_env.cli import main
 main()
 """
@@ -142,6 +144,7 @@ ours = {"oddville_env", "oddville_agents", "oddville_training"}
 for name in [name for name in sys.modules if name.partition(".")[0] in foreign | ours]:
     del sys.modules[name]  # this process is a fork of one that has loaded them
 sys.modules.update(dict.fromkeys(foreign))
+from oddville_env import OldTown
 from oddville_env.cli import main
 from oddville_env.cli.commands import learning
 measure = learning.measure
@@ -288,7 +291,7 @@ def test_trained_model_is_an_agent_of_every_command(oldtown: Run, trained: Path)
     assert oldtown("evaluate", model, "--against", "random", "--games", 4).code == 0
     assert oldtown("simulate", "--agents", f"{model},random", "--games", 2, "--out", "games.jsonl").code == 0
     assert oldtown("watch", "--agents", f"{model},{model}:sample=true", "--delay", 0).code == 0
-    Path("mine.jsonl").write_text(json.dumps(random_game(2, 1).record()) + "\n")
+    Path("mine.jsonl").write_text(json.dumps(random_game(2, 1, make=OldTown).record()) + "\n")
     assert oldtown("analyse", "mine.jsonl", "--move", 20, "--agent", model).code == 0
     words = ("tournament", model, "random", "--blocks", 2, "--workers", 1, "--out", "cup")
     said = oldtown(*words)

@@ -20,7 +20,8 @@ from oddville_env.oldtown.svg.palette import BUILDING_COLOURS
 from oddville_env.oldtown.svg.puzzles import html, pages
 from oddville_env.oldtown.svg.symbols import SHAPES, emblem, house, token
 from oddville_env.oldtown.text import draw_text
-from support.town import DECK, random_game, scenario, walk
+from support.helpers import random_game, walk
+from support.town import DECK, scenario
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -28,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def games() -> list[OldTown]:
     """Games of two to four in their middle, and one that is over."""
     found = [next(islice(walk(OldTown(players, seed=players), players), 25, None)) for players in (2, 3, 4)]
-    return [*found, random_game(3, 9)]
+    return [*found, random_game(3, 9, make=OldTown)]
 
 
 def words(svg: str) -> str:
@@ -92,7 +93,7 @@ def test_games_that_a_seat_cannot_tell_apart_look_alike() -> None:
 
 
 def test_a_clue_is_a_sentence_with_a_plan_of_its_lots() -> None:
-    game = scenario(hands={0: [3, 29, 45]}, mine={0: ["hotel"]})
+    game = scenario(seats=[{"hand": [3, 29, 45], "mine": ["hotel"]}])
     assert "The Bank stood on lot 4, 8, 12 or 16." in game.text(view=0)
     assert "My building stood on lot 5, 6, 7, 8, 9, 10, 11 or 12." in game.text(view=0)
     assert "The Judge and my building: neighbours in the same 2x2 quarter, east half." in game.text(view=0)
@@ -129,7 +130,7 @@ def test_a_picture_says_who_is_to_move_and_how_it_ended() -> None:
     written = words(game.svg())
     assert f"{SEAT_NAMES[game.to_move or 0]} to move" in written
     assert describe.prompt(game.position()) in written
-    over = random_game(3, 9)
+    over = random_game(3, 9, make=OldTown)
     assert over.outcome is not None
     assert describe.headline(over.position()) in words(over.svg())
     assert over.outcome.end in words(over.svg())

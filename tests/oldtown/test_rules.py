@@ -1,193 +1,278 @@
-"""Rules of Old Town's board, plays, pairs and buildings, and the law's worked examples."""
+"""The rules of Old Town and the law's worked examples, by the numbers of its law."""
+
+from collections import Counter
+from functools import partial
 
 import pytest
 
+from oddville_env.oldtown.cards.words import CardType
 from oddville_env.oldtown.game import OldTown
-from support.town import DECK, lots, points, scenario, walk
+from support.cases import follows, then
+from support.helpers import random_game, walk
+from support.town import DECK, given, scenario
 
-SIX = {"bank": [11, 12, 15, 16], "stable": [1, 2, 3, 4]}
+rules = partial(follows, scenario=scenario)
+
+PAIR = {"bank": [4], "doc": [11]}
+"""Cards 3 and 18 contradict."""
+SHOW = "show:3 show:18"
+CROWD = {"bank": [3, 8, 9], "doc": [3, 10, 11], "hotel": [3, 12, 13]}
+"""Three tokens on lot 3."""
+TWO_EACH = {key: [lot - (lot - 1) % 2, lot - (lot - 1) % 2 + 1] for lot, key in enumerate(
+    (key for key in DECK.keys if key not in ("bank", "hotel")), 1)}  # fmt: skip
+"""Sixteen buildings, two on each two lots."""
+
+test_worlds = rules({
+    "W1: a set is the lots of the tokens and the relation of a played C card is forgotten": (
+        given({"mine": ["bank"], "hand": [21]}, buildings={"smith": [5, 6], "bank": [9, 10, 14]}),
+        "play:21:bank", then(buildings={"smith": [5, 6], "bank": [9, 10]}),
+    ),
+    "W2: no two buildings have one lot": (
+        given({"hand": [3]}, buildings={"bank": [4, 5], "drugstore": [4, 7]}),
+        "play:3", then(buildings={"bank": [4], "drugstore": [7]}),
+    ),
+    "W3: three buildings with three lots keep all others off them": (
+        given({"hand": [10]}, buildings={"bank": [1, 3], "doc": [3, 5], "judge": [1, 5]}),
+        "play:10", then({"score": 5}, buildings={"sheriff": [7]}),
+    ),
+    "W4: a C card is true where the pair of lots is in its table": (
+        given({"mine": ["bank"], "hand": [21]}, buildings={"smith": [5], "bank": [6, 9]}),
+        "play:21:bank", then({"score": 2}, buildings={"bank": [9]}),
+    ),
+    "W5: a C card narrows both its buildings and all that follows in one step": (
+        given({"mine": ["bank"], "hand": [21]}, buildings={"smith": [5, 6], "bank": [9, 11], "doc": [5, 8]}),
+        "play:21:bank", then({"score": 2 + 2 + 2}, buildings={"smith": [5], "bank": [9], "doc": [8]}),
+    ),
+})  # fmt: skip
+
+test_cards = rules({
+    "C1: a B card speaks of one of the seats own buildings its choice": (
+        given({"mine": ["bank", "hotel"], "hand": [50]}, {"mine": ["doc"]}, buildings={"bank": [1, 2], "hotel": [4]}),
+        then(legal="play:50:bank play:50:hotel"),
+    ),
+    "C2: a C card needs an own building other than the named one": (
+        given({"mine": ["bank"], "hand": [20]}, buildings={"bank": [9, 1]}, common=[40]), then(legal="draw:common"),
+    ),
+    "P1: with another own building the same card is another thing": (
+        given({"mine": ["bank", "hotel"], "hand": [51, 10]}, buildings={"bank": [1, 2], "hotel": [3, 4]}),
+        then(cannot="play:51:bank play:51:hotel", can="play:10"),
+    ),
+    "P2: a card for a seventeenth building contradicts": (
+        given({"hand": [3, 12]}, buildings=TWO_EACH), then(legal="show:3"),
+    ),
+    "P3: a card that leaves an unknown building more than five lots cannot be used": (
+        given({"mine": ["bank"], "hand": [50]}), then(legal="pass"),
+    ),
+    "P3: a card that leaves an unknown building five lots can be used": (
+        given({"mine": ["bank"], "hand": [50]}, buildings={"hotel": [2], "doc": [3], "stable": [5]}),
+        then(legal="play:50:bank"),
+    ),
+    "P4: tokens of both new buildings of a C card count together": [
+        (
+            given({"mine": ["bank"], "hand": [24]}, buildings={
+                "doc": [1], "hotel": [2], "judge": [3], "school": [4], "casino": [8], "stable": [12],
+                "church": [13, 14], "prison": [13, 14], "saloon": [15, 16], "sheriff": [15, 16], **tokens,
+            }),
+            then(legal=word),
+        )
+        for tokens, word in (
+            ({"barber": [6, 7, 10, 11]}, "play:24:bank"),
+            ({"barber": [6, 7, 10, 11], "laundry": [6, 7, 10, 11]}, "pass"),
+        )
+    ],
+    "P4: a building that stands at once needs no token": (
+        given({"hand": [10]}, buildings={**CROWD, "judge": [1], "school": [5], "casino": [7]}),
+        "play:10", then({"score": 5 + 3}),
+    ),
+    "P5: a card puts tokens of an unknown building on its lots": (
+        given({"hand": [3]}), "play:3", then(buildings={"bank": [4, 8, 12, 16]}, played=[3]),
+    ),
+    "P6: a confirming card cannot be played by itself": (
+        given({"hand": [3]}, buildings={"bank": [4, 8]}, common=[40]), then(legal="draw:common"),
+    ),
+    "P6: where the game is set up so a confirming card is played for nothing": (
+        given({"hand": [3]}, buildings={"bank": [4, 8]}, common=[40], lone_confirm=True),
+        then(legal="play:3"), "play:3", then({"score": 0, "hand": [40]}),
+    ),
+    "P7: points are the tokens that are not laid": (given({"hand": [3]}), "play:3", then({"score": 1})),
+    "P7: points are the tokens that leave the board": (
+        given({"hand": [3]}, {"mine": ["doc"]}, buildings={"bank": [4, 5], "doc": [5, 8]}),
+        "play:3", then({"score": 2}, buildings={"bank": [4], "doc": [5, 8]}),
+    ),
+    "P8: cards played or shown are out of the game": (
+        given({"hand": [3, 18]}, buildings=PAIR), SHOW, then({"hand": []}, played=[3, 18]),
+    ),
+})  # fmt: skip
+
+test_pairs = rules({
+    "Q1: too wide and blocked cards do not count": (
+        given({"mine": ["bank"], "hand": [18, 50]}, buildings={"doc": [11]}), then(legal="pass"),
+    ),
+    "Q2: a pair is two words the lower number first": (
+        given({"hand": [3, 18]}, buildings={**PAIR, "stable": [1, 5]}), then(legal="show:3"),
+        "show:3", then({"hand": [3, 18]}, phase="show", shown=3, legal="show:18"),
+    ),
+    "Q3: after a pair any one token must be removed": (
+        given({"hand": [3, 18]}, buildings={**PAIR, "stable": [1, 5]}),
+        SHOW, then(legal="remove:stable@1 remove:stable@5"),
+    ),
+    "Q4: a removal closes the board and scores all that follows": (
+        given({"hand": [3, 18]}, buildings={**PAIR, "stable": [1, 5], "judge": [5, 13]}),
+        f"{SHOW} remove:stable@1", then({"score": 4}, buildings={"stable": [5], "judge": [13]}),
+    ),
+    "Q5: without tokens on the board a pair only changes cards": (
+        given({"hand": [3, 18]}, buildings=PAIR, common=[40, 41, 42]), SHOW, then({"hand": [40, 41]}, to_move=1),
+    ),
+})  # fmt: skip
+
+test_buildings = rules({
+    "B2: near the end of the supply a seat takes one building": [
+        (given({"hand": [40]}, supply=["bank", "hotel", *keys], phase="take"), "take:doc", then(phase="main"))
+        for keys in (["doc"], ["doc", "smith"])  # as many are left as there are players
+    ],
+    "B2: before that a seat takes two": (
+        given({"hand": [40]}, supply=["bank", "hotel", "doc", "smith", "judge"], phase="take"),
+        "take:doc", then(phase="take"), "take:bank", then(phase="main"),
+    ),
+    "B3: a building that comes to stand leaves its owner or the supply and nobody is paid": (
+        given(
+            {"hand": [3]}, {"mine": ["bank", "hotel"]},
+            buildings={"bank": [4, 5], "doc": [12, 5], "hotel": [5, 7]}, supply=["doc"],
+        ),
+        "play:3", then({}, {"mine": ["hotel"], "score": 0}, supply=["doc"]),
+    ),
+})  # fmt: skip
+
+test_examples = rules({
+    "X1: one of the four lots is taken so three tokens are laid for two points": (
+        given({"hand": [10]}, buildings={"bank": [3]}), "play:10", then({"score": 2}, buildings={"sheriff": [1, 5, 7]}),
+    ),
+    "X2: three lots are taken so the sheriff stands for five points": (
+        given({"hand": [10]}, buildings={"bank": [3], "doc": [5], "hotel": [7]}),
+        "play:10", then({"score": 5}, buildings={"sheriff": [1]}),
+    ),
+    "X3: two of the sheriffs four tokens lie on other lots for two points": (
+        given({"hand": [10]}, buildings={"sheriff": [1, 2, 3, 4]}),
+        "play:10", then({"score": 2}, buildings={"sheriff": [1, 3]}),
+    ),
+    "X4: a card with all tokens on its lots is confirming": (
+        given({"hand": [3, 10]}, buildings={"sheriff": [3, 5], "bank": [4]}), then(legal="show:3"),
+    ),
+    "X5: a card with no lot left is contradicting": (
+        given({"hand": [3, 10]}, buildings={"sheriff": [2, 4], "bank": [4]}), then(can="show:3", cannot="play:10"),
+    ),
+    "X6: a lot with three tokens blocks the card": (given({"hand": [10]}, buildings=CROWD), then(legal="pass")),
+    "X7: two buildings with the same two lots leave the sheriff the others": (
+        given({"hand": [10]}, buildings={"drugstore": [3, 7], "saloon": [3, 7]}),
+        "play:10", then({"score": 3}, buildings={"sheriff": [1, 5]}),
+    ),
+    "X8: a pair that comes to be locked makes a third building stand": (
+        given({"hand": [10]}, buildings={"sheriff": [1, 3, 8], "drugstore": [1, 3], "saloon": [3, 12]}),
+        "play:10", then({"score": 1 + 2}, buildings={"sheriff": [1, 3], "saloon": [12]}),
+    ),
+    "X9: more than five lots are neither playable nor contradicting": (
+        given({"mine": ["sheriff"], "hand": [3, 38]}, buildings={"bank": [4]}), then(legal="pass"),
+    ),
+    "X10: removing a token of a locked pair makes both stand for four points": (
+        given({"hand": [3, 18]}, buildings={**PAIR, "saloon": [3, 7], "drugstore": [3, 7]}),
+        f"{SHOW} remove:saloon@3", then({"score": 4}, buildings={"saloon": [7], "drugstore": [3]}),
+    ),
+})  # fmt: skip
+
+test_turns = rules({
+    "T1, D1: after action and drawing one card the next seat clockwise has its turn": (
+        given({"mine": ["bank"], "hand": [3]}, {"hand": [5]}, common=[40, 41]),
+        "play:3", then({"hand": [40]}, to_move=1, turn=10, common=[41]),
+    ),
+    "T2: a seat that can play can neither draw nor pass": (given({"hand": [3]}, common=[40]), then(legal="play:3")),
+    "T3: a seat that can do neither draws from the stack it chooses and its turn is over": (
+        given({"hand": [40], "own": [1]}, players=2, common=[41]),
+        then(legal="draw:common draw:own"), "draw:own", then({"hand": [1, 40]}, to_move=1),
+    ),
+    "T4: a seat with nothing to draw passes": (given({"hand": [40]}), then(legal="pass")),
+    "T5: an empty phase is skipped": (
+        given({"hand": [40]}, players=2, supply=["bank", "hotel"], common=[41], to_move=1),
+        "draw:common", then(phase="take", to_move=0), "take:bank", then(phase="main"),
+    ),
+    "T5: a phase with a single word is not skipped": (
+        given({"hand": [40]}, players=2, supply=["bank"], common=[41], to_move=1),
+        "draw:common", then(legal="take:bank"),
+    ),
+    "D2: with two players each card comes from the stack that the seat chooses": (
+        given({"hand": [3], "own": [1, 2]}, players=2, common=[40, 41]),
+        "play:3", then(phase="draw", draws=1, legal="draw:common draw:own"),
+        "draw:own", then({"hand": [1]}, to_move=1),
+    ),
+    "D3: where one stack has cards there is no word and where none has nothing is drawn": [
+        (given({"hand": [3], "own": own}, players=2), "play:3", then({"hand": own}, to_move=1)) for own in ([1], [])
+    ],
+    "E1: the game ends at once when the sixteenth building stands": (
+        given({"hand": [3]}, buildings={key: [lot + (lot > 3)] for lot, key in enumerate([*TWO_EACH][:15], 1)},
+              common=[40]),
+        "play:3", then({"score": 5}, to_move=None, common=[40], outcome={"end": "complete"}),
+    ),
+    "E2: when all seats in a row have passed the game ends": (
+        given({"hand": [40]}),
+        "pass", then(passes=1), "pass", then(passes=2), "pass", then(outcome={"end": "exhausted"}),
+    ),
+    "E2: any other word breaks the row": (
+        given({"hand": [40]}, {"mine": ["doc"]}, {"mine": ["judge"]}, supply=["bank"], passes=2, phase="take"),
+        "take:bank", then(passes=0),
+    ),
+    "E4: equals share the better rank": (
+        given({"score": 7}, {"score": 9}, {"score": 9}, passes=2), "pass", then(outcome={"ranks": (3, 1, 1)}),
+    ),
+})  # fmt: skip
 
 
-@pytest.mark.rule("W1")
-def test_a_set_is_the_lots_of_the_tokens_and_the_relation_of_a_played_c_card_is_forgotten() -> None:
-    game = scenario(buildings={"smith": [5, 6], "bank": [9, 10, 14]}, mine={0: ["bank"]}, hands={0: [21]}, supply=[])
-    game.push("play:21:bank")
-    assert (lots(game, "smith"), lots(game, "bank")) == ([5, 6], [9, 10])
+def types(cards: list[int]) -> str:
+    return "".join(sorted(DECK.cards[card - 1].type.name for card in cards))
 
 
-@pytest.mark.rule("W2")
-def test_no_two_buildings_have_one_lot() -> None:
-    game = scenario(buildings={"bank": [4, 5], "drugstore": [4, 7]}, hands={0: [3]}, supply=[])
-    game.push("play:3")
-    assert (lots(game, "bank"), lots(game, "drugstore")) == ([4], [7])
+@pytest.mark.rule("S1")
+def test_eighteen_buildings_begin_unknown_with_five_tokens_each() -> None:
+    game = OldTown(3, 1)
+    assert list(game.position()["buildings"].values()) == [None] * 18
+    assert game.problems() == []
 
 
-@pytest.mark.rule("W3")
-def test_three_buildings_with_three_lots_keep_all_others_off_them() -> None:
-    locked = {"bank": [1, 3], "doc": [3, 5], "judge": [1, 5]}
-    game = scenario(buildings=locked, hands={0: [10]}, supply=[])
-    assert points(game, "play:10") == 5
-    assert lots(game, "sheriff") == [7]
+@pytest.mark.rule("S2")
+def test_the_cards_are_18_a_18_c_and_24_b_with_their_lots_and_pairs() -> None:
+    assert Counter(card.type for card in DECK.cards) == {CardType.A: 18, CardType.C: 18, CardType.B: 24}
+    assert all(len(card.lots) == 4 for card in DECK.cards[:18])
+    assert all(len(card.lots) in (7, 8) and card.building < 0 for card in DECK.cards[36:])
+    assert all(card.pairs and not card.lots for card in DECK.cards[18:36])
 
 
-@pytest.mark.rule("W4")
-def test_a_c_card_is_true_where_the_pair_of_lots_is_in_its_table() -> None:
-    game = scenario(buildings={"smith": [5], "bank": [6, 9]}, mine={0: ["bank"]}, hands={0: [21]}, supply=[])
-    assert points(game, "play:21:bank") == 2
-    assert lots(game, "bank") == [9]
+@pytest.mark.rule("S3")
+@pytest.mark.parametrize(
+    ("players", "common", "own"), [(2, "B" * 24, "AAACCC"), (3, "AAA" + "B" * 24 + "CC", ""), (4, "B" * 24, "")]
+)
+def test_the_deal_gives_each_hand_two_a_and_two_c_and_each_stack_its_types(players: int, common: str, own: str) -> None:
+    record = OldTown(players, 5).record()
+    assert [types(hand) for hand in record["hands"]] == ["AACC"] * players
+    assert types(record["common"]) == common
+    assert [types(stack) for stack in record["own"]] == [own] * players
+    dealt = [card for part in (*record["hands"], *record["own"], record["common"]) for card in part]
+    assert len(dealt) == len(set(dealt))
 
 
-@pytest.mark.rule("W5")
-def test_a_c_card_narrows_both_its_buildings_and_all_that_follows_in_one_step() -> None:
-    board = {"smith": [5, 6], "bank": [9, 11], "doc": [5, 8]}
-    game = scenario(buildings=board, mine={0: ["bank"]}, hands={0: [21]}, supply=[])
-    assert points(game, "play:21:bank") == 2 + 2 + 2
-    assert [lots(game, key) for key in ("smith", "bank", "doc")] == [[5], [9], [8]]
+@pytest.mark.rule("S4")
+def test_every_seat_is_first_about_equally_often() -> None:
+    firsts = Counter(OldTown(3, seed).position()["first"] for seed in range(300))
+    assert set(firsts) == {0, 1, 2}
+    assert min(firsts.values()) > 70
 
 
-@pytest.mark.rule("C1")
-def test_a_b_card_speaks_of_one_of_the_seats_own_buildings_its_choice() -> None:
-    game = scenario(
-        mine={0: ["bank", "hotel"], 1: ["doc"]}, hands={0: [50]}, buildings={"bank": [1, 2], "hotel": [4, 5]}
-    )
-    assert game.legal_moves.words() == ["play:50:bank", "play:50:hotel"]
-
-
-@pytest.mark.rule("C2")
-def test_a_c_card_needs_an_own_building_other_than_the_named_one() -> None:
-    game = scenario(buildings={"bank": [9, 1]}, mine={0: ["bank"]}, hands={0: [20]}, supply=[], common=[40])
-    assert game.legal_moves.words() == ["draw:common"]
-    assert game.action("play:20:bank") is None
-
-
-@pytest.mark.rule("P1")
-def test_with_another_own_building_the_same_card_is_another_thing() -> None:
-    board = {"bank": [1, 2], "hotel": [3, 4]}
-    game = scenario(buildings=board, mine={0: ["bank", "hotel"]}, hands={0: [51, 10]}, supply=[])
-    words = game.legal_moves.words()
-    assert "play:51:bank" not in words
-    assert "play:51:hotel" not in words
-    assert "play:10" in words
-
-
-@pytest.mark.rule("P2")
-def test_a_card_for_a_seventeenth_building_contradicts() -> None:
-    keys = [key for key in DECK.keys if key not in ("bank", "hotel")]
-    pairs = {key: [lot - (lot - 1) % 2, lot - (lot - 1) % 2 + 1] for lot, key in enumerate(keys, 1)}
-    game = scenario(buildings=pairs, hands={0: [3, 12]}, supply=[])
-    assert game.legal_moves.words() == ["show:3"]
-
-
-@pytest.mark.rule("P3")
-def test_a_card_that_leaves_an_unknown_building_more_than_five_lots_cannot_be_used() -> None:
-    game = scenario(mine={0: ["bank"]}, hands={0: [50]}, supply=[])
-    assert game.legal_moves.words() == ["pass"]
-
-
-@pytest.mark.rule("P3")
-def test_a_card_that_leaves_an_unknown_building_five_lots_can_be_used() -> None:
-    standing = {"hotel": [2], "doc": [3], "stable": [5]}  # three of the card's eight
-    game = scenario(buildings=standing, mine={0: ["bank"]}, hands={0: [50]}, supply=[])
-    assert game.legal_moves.words() == ["play:50:bank"]
-
-
-@pytest.mark.rule("P4")
-def test_tokens_of_both_new_buildings_of_a_c_card_count_together() -> None:
-    standing = {"doc": [1], "hotel": [2], "judge": [3], "school": [4], "casino": [8], "stable": [12]}
-    rows = {"church": [13, 14], "prison": [13, 14], "saloon": [15, 16], "sheriff": [15, 16]}
-    one = {"barber": [6, 7, 10, 11]}
-    two = {**one, "laundry": [6, 7, 10, 11]}
-    for tokens, words in ((one, ["play:24:bank"]), (two, ["pass"])):
-        board = {**standing, **rows, **tokens}
-        game = scenario(buildings=board, mine={0: ["bank"]}, hands={0: [24]}, supply=[])
-        assert game.legal_moves.words() == words
-
-
-@pytest.mark.rule("P4")
-def test_a_building_that_stands_at_once_needs_no_token() -> None:
-    crowd = {"bank": [3, 8, 9], "doc": [3, 10, 11], "hotel": [3, 12, 13]}
-    stand = {"judge": [1], "school": [5], "casino": [7]}
-    game = scenario(buildings={**crowd, **stand}, hands={0: [10]}, supply=[])
-    assert points(game, "play:10") == 5 + 3
-
-
-@pytest.mark.rule("P5")
-def test_a_card_puts_tokens_of_an_unknown_building_on_its_lots() -> None:
-    game = scenario(hands={0: [3]}, supply=[])
-    game.push("play:3")
-    assert lots(game, "bank") == [4, 8, 12, 16]
-    assert game.position()["played"] == [3]
-
-
-@pytest.mark.rule("P6")
-def test_a_confirming_card_cannot_be_played_by_itself_unless_the_game_is_set_up_so() -> None:
-    settings = {"buildings": {"bank": [4, 8]}, "hands": {0: [3]}, "supply": [], "common": [40]}
-    assert scenario(**settings).legal_moves.words() == ["draw:common"]
-    game = scenario(lone_confirm=True, **settings)
-    assert game.legal_moves.words() == ["play:3"]
-    assert points(game, "play:3") == 0
-    assert game.position()["seats"][0]["hand"] == [40]
-
-
-@pytest.mark.rule("P7")
-def test_points_are_the_tokens_that_are_not_laid_and_those_that_leave_the_board() -> None:
-    game = scenario(buildings={"bank": [4, 5], "doc": [8, 5]}, mine={1: ["doc"]}, hands={0: [3]}, supply=[])
-    assert points(game, "play:3") == 2
-    assert (lots(game, "bank"), lots(game, "doc")) == ([4], [5, 8])
-    new = scenario(hands={0: [3]}, supply=[])
-    assert points(new, "play:3") == 1
-
-
-@pytest.mark.rule("P8")
-def test_cards_played_or_shown_are_out_of_the_game() -> None:
-    game = scenario(buildings={"bank": [4], "doc": [11]}, hands={0: [3, 18]}, supply=[])
-    game.push("show:3")
-    game.push("show:18")
-    assert game.position()["played"] == [3, 18]
-    assert game.position()["seats"][0]["hand"] == []
-
-
-@pytest.mark.rule("Q1")
-def test_too_wide_and_blocked_cards_do_not_count() -> None:
-    game = scenario(buildings={"doc": [11]}, mine={0: ["bank"]}, hands={0: [18, 50]}, supply=[])
-    assert game.legal_moves.words() == ["pass"]
-
-
-@pytest.mark.rule("Q2")
-def test_a_pair_is_two_words_the_lower_number_first() -> None:
-    game = scenario(buildings={"bank": [4], "doc": [11], "stable": [1, 5]}, hands={0: [3, 18]}, supply=[])
-    assert game.legal_moves.words() == ["show:3"]
-    game.push("show:3")
-    position = game.position()
-    assert (position["phase"], position["shown"], position["seats"][0]["hand"]) == ("show", 3, [3, 18])
-    assert game.legal_moves.words() == ["show:18"]
-
-
-@pytest.mark.rule("Q3")
-def test_after_a_pair_any_one_token_must_be_removed() -> None:
-    game = scenario(buildings={"bank": [4], "doc": [11], "stable": [1, 5]}, hands={0: [3, 18]}, supply=[])
-    game.push("show:3")
-    game.push("show:18")
-    assert game.legal_moves.words() == ["remove:stable@1", "remove:stable@5"]
-
-
-@pytest.mark.rule("Q4")
-def test_a_removal_closes_the_board_and_scores_all_that_follows() -> None:
-    board = {"bank": [4], "doc": [11], "stable": [1, 5], "judge": [5, 13]}
-    game = scenario(buildings=board, hands={0: [3, 18]}, supply=[])
-    game.push("show:3")
-    game.push("show:18")
-    assert points(game, "remove:stable@1") == 4
-    assert (lots(game, "stable"), lots(game, "judge")) == ([5], [13])
-
-
-@pytest.mark.rule("Q5")
-def test_without_tokens_on_the_board_a_pair_only_changes_cards() -> None:
-    game = scenario(buildings={"bank": [4], "doc": [11]}, hands={0: [3, 18]}, supply=[], common=[40, 41, 42])
-    game.push("show:3")
-    game.push("show:18")
-    assert game.to_move == 1
-    assert game.position()["seats"][0]["hand"] == [40, 41]
+@pytest.mark.rule("S5")
+def test_from_the_first_seat_clockwise_each_seat_takes_two_buildings_in_a_row() -> None:
+    game = OldTown(3, 1, first=2)
+    order = []
+    while game.phase.word == "setup":
+        order.append(game.to_move)
+        game.push(game.legal_moves.words()[0])
+    assert order == [2, 2, 0, 0, 1, 1]
+    assert (game.to_move, game.position()["turn"], game.phase.word) == (2, 1, "main")
 
 
 @pytest.mark.rule("B1")
@@ -196,101 +281,8 @@ def test_a_seat_has_at_most_two_own_buildings() -> None:
         assert all(len(seat["mine"]) <= 2 for seat in game.position()["seats"])
 
 
-@pytest.mark.rule("B2")
-def test_near_the_end_of_the_supply_only_a_seat_with_none_takes_one_building() -> None:
-    few = scenario(mine={0: []}, supply=["bank", "hotel", "doc"], phase="take", hands={0: [40]})
-    few.push("take:doc")
-    assert few.phase.word == "main"
-    four = scenario(mine={0: []}, supply=["bank", "hotel", "doc", "smith"], phase="take", hands={0: [40]})
-    four.push("take:doc")  # as many are left as there are players
-    assert four.phase.word == "main"
-    many = scenario(mine={0: []}, supply=["bank", "hotel", "doc", "smith", "judge"], phase="take", hands={0: [40]})
-    many.push("take:doc")
-    assert many.phase.word == "take"
-    many.push("take:bank")
-    assert many.phase.word == "main"
-
-
-@pytest.mark.rule("B3")
-def test_a_building_that_comes_to_stand_leaves_its_owner_or_the_supply_and_nobody_is_paid() -> None:
-    board = {"bank": [4, 5], "doc": [12, 5], "hotel": [5, 7]}
-    game = scenario(buildings=board, mine={1: ["bank", "hotel"]}, hands={0: [3]}, supply=["doc"])
-    game.push("play:3")
-    assert game.position()["seats"][1]["mine"] == ["hotel"]
-    assert game.position()["seats"][1]["score"] == 0
-    assert game.position()["supply"] == ["doc"]
-
-
-CARD = "play:10"
-
-
-@pytest.mark.rule("X1")
-def test_one_of_the_four_lots_is_taken_so_three_tokens_are_laid_for_two_points() -> None:
-    game = scenario(buildings={"bank": [3]}, hands={0: [10]}, supply=[])
-    assert points(game, CARD) == 2
-    assert lots(game, "sheriff") == [1, 5, 7]
-
-
-@pytest.mark.rule("X2")
-def test_three_lots_are_taken_so_the_sheriff_stands_for_five_points() -> None:
-    game = scenario(buildings={"bank": [3], "doc": [5], "hotel": [7]}, hands={0: [10]}, supply=[])
-    assert points(game, CARD) == 5
-    assert lots(game, "sheriff") == [1]
-
-
-@pytest.mark.rule("X3")
-def test_two_of_the_sheriffs_four_tokens_lie_on_other_lots_for_two_points() -> None:
-    game = scenario(buildings={"sheriff": [1, 2, 3, 4]}, hands={0: [10]}, supply=[])
-    assert points(game, CARD) == 2
-    assert lots(game, "sheriff") == [1, 3]
-
-
-@pytest.mark.rule("X4")
-def test_a_card_with_all_tokens_on_its_lots_is_confirming() -> None:
-    game = scenario(buildings={"sheriff": [3, 5], "bank": [4]}, hands={0: [10, 3]}, supply=[])
-    assert game.legal_moves.words() == ["show:3"]
-
-
-@pytest.mark.rule("X5")
-def test_a_card_with_no_lot_left_is_contradicting() -> None:
-    game = scenario(buildings={"sheriff": [2, 4], "bank": [4]}, hands={0: [10, 3]}, supply=[])
-    assert "show:3" in game.legal_moves
-    assert CARD not in game.legal_moves
-
-
-@pytest.mark.rule("X6")
-def test_a_lot_with_three_tokens_blocks_the_card() -> None:
-    crowd = {"bank": [3, 8, 9], "doc": [3, 10, 11], "hotel": [3, 12, 13]}
-    assert scenario(buildings=crowd, hands={0: [10]}, supply=[]).legal_moves.words() == ["pass"]
-
-
-@pytest.mark.rule("X7")
-def test_two_buildings_with_the_same_two_lots_leave_the_sheriff_the_others() -> None:
-    game = scenario(buildings={"drugstore": [3, 7], "saloon": [3, 7]}, hands={0: [10]}, supply=[])
-    assert points(game, CARD) == 3
-    assert lots(game, "sheriff") == [1, 5]
-
-
-@pytest.mark.rule("X8")
-def test_a_pair_that_comes_to_be_locked_makes_a_third_building_stand() -> None:
-    board = {"sheriff": [1, 3, 8], "drugstore": [1, 3], "saloon": [3, 12]}
-    game = scenario(buildings=board, hands={0: [10]}, supply=[])
-    assert points(game, CARD) == 1 + 2
-    assert (lots(game, "sheriff"), lots(game, "saloon")) == ([1, 3], [12])
-
-
-@pytest.mark.rule("X9")
-def test_more_than_five_lots_are_neither_playable_nor_contradicting() -> None:
-    game = scenario(mine={0: ["sheriff"]}, buildings={"bank": [4]}, hands={0: [38, 3]}, supply=[])
-    assert game.legal_moves.words() == ["pass"]
-
-
-@pytest.mark.rule("X10")
-def test_removing_a_token_of_a_locked_pair_makes_both_stand_for_four_points() -> None:
-    board = {"saloon": [3, 7], "drugstore": [3, 7], "bank": [4], "doc": [11]}
-    game = scenario(buildings=board, hands={0: [3, 18]}, supply=[])
-    game.push("show:3")
-    game.push("show:18")
-    assert points(game, "remove:saloon@3") == 4
-    assert (lots(game, "saloon"), lots(game, "drugstore")) == ([7], [3])
-    assert len(DECK.keys) == 18
+@pytest.mark.rule("E3")
+def test_a_complete_game_has_eighty_points() -> None:
+    games = [random_game(players, seed, make=OldTown) for players in (2, 3, 4) for seed in range(6)]
+    complete = [sum(game.scores) for game in games if game.outcome and game.outcome.end == "complete"]
+    assert set(complete) == {80}

@@ -1,6 +1,5 @@
 """[K3] Deals that are dealt anew are as likely as the law makes them: chi-square tests against exact chances."""
 
-import json
 from collections import Counter
 from itertools import combinations, product
 from math import comb, factorial, prod
@@ -11,16 +10,14 @@ import pytest
 
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import batch, drafts, evidence, guided, hidden, redeal
 from oddville_env.oldtown.rules.state import Phase
-from oldtown.naive import Deck
+from oldtown.naive import DECK
 from oldtown.naive.judge import judge
-from support.town import walk
+from support.helpers import random_game
 
-PRINTED = Deck(json.loads(BASE.read_text()))
 DEALS = 2000
 MIXED = [(0, 30), (3, 21), (4, 18), (5, 26), (6, 24), (12, 21)]
 """Random games of two in which the own stack is mixed: seed, words."""
@@ -47,11 +44,28 @@ def a_cards(hand: int) -> int:
 
 def after(players: int, seed: int, words: int) -> OldTown:
     """A random game after so many words."""
-    game = OldTown(players, seed)
-    for number, _ in enumerate(walk(game, seed)):
-        if number == words:
-            break
-    return game
+    return random_game(players, seed, words, OldTown)
+
+
+def drawn(game: OldTown, seat: int, other: int, stucks: int = 0) -> Counter[int]:
+    """How often the other seat holds so many A cards where a seat deals anew."""
+    return Counter(a_cards(sampled(game, seat, number, stucks)[0].hand[other]) for number in range(DEALS))
+
+
+def assert_likely(found: Counter[int], likely: dict[int, float]) -> None:
+    """Chi-square does not tell what was drawn from its exact chances."""
+    assert found.keys() <= likely.keys()
+    apart = sum((found[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
+    assert apart < CRITICAL[max(len(likely) - 1, 1)], (likely, found)
+
+
+def assert_alike(one: Counter[int], other: Counter[int]) -> None:
+    """Chi-square does not tell two samples apart."""
+    apart, both = 0.0, one + other
+    for held in both:
+        share = both[held] / both.total()
+        apart += sum((each[held] - each.total() * share) ** 2 / (each.total() * share) for each in (one, other))
+    assert apart < CRITICAL[max(len(both) - 1, 1)], (one, other)
 
 
 def sampled(game: OldTown, seat: int, seed: int, stucks: int) -> np.ndarray:
@@ -96,11 +110,7 @@ def chances(game: OldTown, other: int) -> dict[int, float]:
 def test_a_hand_from_a_mixed_stack_is_as_likely_as_there_are_ways_to_deal_it(seed: int, words: int) -> None:
     game = after(2, seed, words)
     other = 1 - int(game.state[0].to_move)
-    drawn = Counter(a_cards(sampled(game, 1 - other, number, 0)[0].hand[other]) for number in range(DEALS))
-    likely = chances(game, other)
-    assert drawn.keys() <= likely.keys()
-    found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
-    assert found < CRITICAL[max(len(likely) - 1, 1)], (likely, drawn)
+    assert_likely(drawn(game, 1 - other, other), chances(game, other))
 
 
 def fits(state: np.record, game: OldTown, stucks: int) -> bool:
@@ -115,7 +125,7 @@ def fits(state: np.record, game: OldTown, stucks: int) -> bool:
         mine = [keys[building] for building in state.stuck_mine[number] if building != NOTHING]
         gone = set(state.played[: state.stuck_plays[number]].tolist())
         had = (state.holder == state.stuck_seat[number]) & (state.order < state.stuck_taken[number])
-        hand = [PRINTED.cards[card + 1] for card in state.deal[had].tolist() if card not in gone]
+        hand = [DECK.cards[card + 1] for card in state.deal[had].tolist() if card not in gone]
         told = [
             {judge(board, card, own).name for own in ([None] if card.type == "A" else mine) if own != card.building}
             for card in hand
@@ -133,7 +143,7 @@ def higher_counting(game: OldTown) -> set[int]:
     mine = position["seats"][game.to_move]["mine"]
     return {
         number - 1
-        for number, card in PRINTED.cards.items()
+        for number, card in DECK.cards.items()
         if number - 1 > int(game.state[0].shown)
         for own in ([None] if card.type == "A" else mine)
         if own != card.building and judge(board, card, own).name in ("confirming", "contradicting")
@@ -169,12 +179,9 @@ def test_a_hand_that_shows_a_pair_is_as_likely_as_it_holds_a_second_card(seed: i
     game = after(2, seed, words)
     assert (game.phase, int(game.state[0].stucks)) == (Phase.SHOW, 0)
     other = int(game.state[0].to_move)
-    drawn = Counter(a_cards(sampled(game, 1 - other, number, 0)[0].hand[other]) for number in range(DEALS))
     likely, without = chances_to_show(game, other), chances(game, other)
     assert max(abs(likely.get(held, 0) - without[held]) for held in without) > 0.02
-    assert drawn.keys() <= likely.keys()
-    found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
-    assert found < CRITICAL[max(len(likely) - 1, 1)], (likely, drawn)
+    assert_likely(drawn(game, 1 - other, other), likely)
 
 
 def chances_of_three(game: OldTown, seat: int, other: int) -> dict[int, float]:
@@ -213,12 +220,9 @@ def test_hands_from_the_mixed_stack_of_three_are_as_likely_as_there_are_ways_to_
 ) -> None:
     game = after(3, seed, words)
     assert (int(game.state[0].stucks), game.state[0].phase == Phase.SHOW) == (0, False)
-    drawn = Counter(a_cards(sampled(game, seat, number, 0)[0].hand[other]) for number in range(DEALS))
     likely = chances_of_three(game, seat, other)
     assert len(likely) > 2
-    assert drawn.keys() <= likely.keys()
-    found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
-    assert found < CRITICAL[len(likely) - 1], (likely, drawn)
+    assert_likely(drawn(game, seat, other), likely)
 
 
 @pytest.mark.rule("K3")
@@ -229,19 +233,10 @@ def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thr
     game = after(players, seed, words)
     other = int(game.state[0].stuck_seat[0])
     assert (int(game.state[0].stucks), other == seat) == (1, False)
-    drawn: Counter[int] = Counter()
-    kept: Counter[int] = Counter()
-    for number in range(DEALS):
-        drawn[a_cards(sampled(game, seat, number, 1)[0].hand[other])] += 1
-        state = sampled(game, seat, DEALS + number, 0)
-        if fits(state[0], game, 1):
-            kept[a_cards(state[0].hand[other])] += 1
+    states = (sampled(game, seat, DEALS + number, 0)[0] for number in range(DEALS))
+    kept = Counter(a_cards(state.hand[other]) for state in states if fits(state, game, 1))
     assert kept.total() > DEALS // 10
-    found = 0.0
-    for held in drawn + kept:
-        share = (drawn[held] + kept[held]) / (DEALS + kept.total())
-        found += sum((told[held] - told.total() * share) ** 2 / (told.total() * share) for told in (drawn, kept))
-    assert found < CRITICAL[max(len(drawn + kept) - 1, 1)], (drawn, kept)
+    assert_alike(drawn(game, seat, other, stucks=1), kept)
 
 
 @pytest.mark.rule("K3")
@@ -272,16 +267,10 @@ def deal_guided(boxes, games, index, viewer, seed):
 def test_guided_deals_are_as_likely_as_those_drawn_by_rejection(players: int, seed: int, words: int, seat: int) -> None:
     game = after(players, seed, words)
     other, stucks = int(game.state[0].stuck_seat[0]), int(game.state[0].stucks)
-    drawn: Counter[int] = Counter()
-    kept: Counter[int] = Counter()
+    guided_hands: Counter[int] = Counter()
     for number in range(DEALS):
-        kept[a_cards(sampled(game, seat, number, stucks)[0].hand[other])] += 1
         state = copied(game.state)
         deal_guided(game.box.record, state, 0, seat, np.uint64(DEALS + number))
         assert number > 40 or fits(state[0], game, stucks)
-        drawn[a_cards(state[0].hand[other])] += 1
-    found = 0.0
-    for held in drawn + kept:
-        share = (drawn[held] + kept[held]) / (2 * DEALS)
-        found += sum((told[held] - DEALS * share) ** 2 / (DEALS * share) for told in (drawn, kept))
-    assert found < CRITICAL[max(len(drawn + kept) - 1, 1)], (drawn, kept)
+        guided_hands[a_cards(state[0].hand[other])] += 1
+    assert_alike(drawn(game, seat, other, stucks), guided_hands)

@@ -13,7 +13,8 @@ from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.scene import scene
-from support.town import scenario, walk
+from support.helpers import walk
+from support.town import scenario
 
 SCENE = scene()
 BOX = OLDTOWN.box(OLDTOWN.settings())
@@ -145,7 +146,7 @@ def led(before: Mapping[str, Any], word: str, told: Mapping[str, Any]) -> dict[s
 
 
 def test_a_reason_names_the_card_and_what_follows_from_it() -> None:
-    game = scenario(hands={0: [12]}, buildings={"stable": [3, 7], "sheriff": [3, 7]}, mine={0: ["hotel"]})
+    game = scenario(seats=[{"hand": [12], "mine": ["hotel"]}], buildings={"stable": [3, 7], "sheriff": [3, 7]})
     told = effects(game, "play:12")
     assert [step["text"] for step in told["why"]] == [
         "Card 12 leaves the Hotel on 3, 7, 11 or 15.",
@@ -155,7 +156,7 @@ def test_a_reason_names_the_card_and_what_follows_from_it() -> None:
 
 
 def test_that_a_lot_is_taken_is_not_told() -> None:
-    game = scenario(hands={0: [12]}, buildings={"stable": [3], "sheriff": [7]})
+    game = scenario(seats=[{"hand": [12]}], buildings={"stable": [3], "sheriff": [7]})
     assert [step["text"] for step in effects(game, "play:12")["why"]] == ["Card 12 leaves the Hotel on 11 or 15."]
 
 

@@ -1,20 +1,17 @@
 """The encoding `summary`: every number is computed again from the seat's position, by the naive twin's judge."""
 
-import json
 from typing import Any
 
 import numpy as np
 import pytest
 
-from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.rules.state import Phase
-from oldtown.naive import Deck
+from oldtown.naive import DECK
 from oldtown.naive.judge import judge, speaks_of, tokens
-from support.town import walk
+from support.helpers import walk
 
-DECK = Deck(json.loads(BASE.read_text()))
 CARDS, SEATS, LOTS, MINE = 60, 4, 16, 2
 TYPES = ("A", "C", "B")
 

@@ -1,21 +1,17 @@
 """The compiled game and the naive twin agree in every position, view, legal word and score."""
 
-import json
 import os
 from random import Random
 
 import pytest
 
-from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.deduction.solver import solve
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oldtown.naive import NaiveGame, NaiveSolo, Puzzle, busy, clues_too_many, even, random_game
-from oldtown.naive.deck import Deck
+from oldtown.naive import DECK, NaiveGame, NaiveSolo, Puzzle, busy, clues_too_many, even, random_game
 
-DECK = Deck(json.loads(BASE.read_text()))
 FEW, MANY = 1, int(os.environ.get("TWIN_GAMES", "60"))
 every_game = pytest.mark.parametrize("players", [2, 3, 4])
 every_setting = pytest.mark.parametrize("lone_confirm", [False, True])

@@ -51,17 +51,16 @@ class CardSet:
     square: Building
 
 
-def load_cards(folder: Path | str | None = None) -> CardSet:
-    """Read the card set in `folder` (the base set where none is given)."""
-    at = Path(folder or BASE)
+def load_cards() -> CardSet:
+    """Read the base set."""
     return CardSet(
-        buildings={int(row["id"]): _building(row) for row in _rows(at / "buildings.csv")},
-        workers={int(row["worker"]): _worker(row) for row in _rows(at / "workers.csv")},
+        buildings={int(row["id"]): _building(row) for row in _rows(BASE / "buildings.csv")},
+        workers={int(row["worker"]): _worker(row) for row in _rows(BASE / "workers.csv")},
         characters={
-            row["character"]: Character(row["guild"], int(row["points"])) for row in _rows(at / "characters.csv")
+            row["character"]: Character(row["guild"], int(row["points"])) for row in _rows(BASE / "characters.csv")
         },
-        slots={int(row["players"]): _slots(row["slots"]) for row in _rows(at / "board.csv")},
-        square=_square(_rows(at / "square.csv")[0]),
+        slots={int(row["players"]): _slots(row["slots"]) for row in _rows(BASE / "board.csv")},
+        square=_square(_rows(BASE / "square.csv")[0]),
     )
 
 

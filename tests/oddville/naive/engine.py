@@ -6,7 +6,6 @@ Read it in this order: cards, board and city (the components), table (what lies 
 
 from typing import Any
 
-from .cards import CardSet
 from .turns import Turns
 from .words import BUILDERS_FEE
 
@@ -216,11 +215,3 @@ class NaiveGame(Turns):
     def _do_done(self) -> None:
         """[T6] No more in this phase."""
         self._end_phase()
-
-
-def replay(record: dict[str, Any], cards: CardSet | None = None) -> NaiveGame:
-    """Play all moves of the record and return the game as it then stands."""
-    game = NaiveGame(record, cards)
-    for word in record["moves"]:
-        game.play(word)
-    return game

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .board import Board
-from .cards import GUILDS, CardSet, load_cards
+from .cards import GUILDS, load_cards
 from .city import Cell, City
 
 WORKERS = 9  # S1, L3
@@ -27,9 +27,9 @@ class Seat:
 class Table:
     """Everything that a game consists of, and who has what."""
 
-    def __init__(self, record: dict[str, Any], cards: CardSet | None = None) -> None:
+    def __init__(self, record: dict[str, Any]) -> None:
         """[S1, S2, S3, S4, S5] Set up the table; `moves` and the result of the record are not looked at."""
-        self.cards = cards or load_cards()
+        self.cards = load_cards()
         self.players: int = record["players"]
         self.first: int = record["first"]
         self.table = (record["table"][0], record["table"][1])
@@ -40,8 +40,7 @@ class Table:
         self.piles: dict[str, list[str]] = {guild: list(record["piles"][guild]) for guild in GUILDS}
         self.reshuffles: list[list[str]] = [list(pile) for pile in record["reshuffles"]]
         self.deck: list[int] = list(record["deck"])
-        if sorted(self.deck) != sorted(self.cards.buildings):
-            raise ValueError("S5: the deck of a record lists every building card once")
+        assert sorted(self.deck) == sorted(self.cards.buildings), "S5: the deck of a record lists every card once"
         self.row = [self.deck.pop(0) for _ in range(ROW)]
         self.round = 0
         self.trigger: int | None = None
@@ -159,9 +158,8 @@ class Table:
 
     def _new_pile(self, guild: str, returned: list[str]) -> list[str]:
         """[G2] The next reshuffle of the record, top first, which must be of the returned characters."""
-        if not self.reshuffles:
-            raise ValueError(f"G2: the record has no reshuffle left for {guild}, where {returned} came back")
         pile = self.reshuffles.pop(0)
-        if sorted(pile) != sorted(returned):
-            raise ValueError(f"G2: the record reshuffles {pile}, but of {guild} {returned} came back")
+        assert sorted(pile) == sorted(returned), (
+            f"G2: the record reshuffles {pile}, but of {guild} {returned} came back"
+        )
         return pile

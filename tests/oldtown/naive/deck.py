@@ -1,6 +1,8 @@
-"""The components (S1, S2): buildings and cards, out of the parsed `deck.json` that the caller gives."""
+"""The components (S1, S2): buildings and cards, as `deck.json` has them."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 Lots = frozenset[int]
@@ -44,3 +46,7 @@ class Deck:
     def in_order(self, keys: list[str]) -> list[str]:
         """The same buildings in the order of the deck."""
         return [key for key in self.buildings if key in keys]
+
+
+BASE = Path(__file__).resolve().parents[3] / "oddville_env/oldtown/cards/base/deck.json"
+DECK = Deck(json.loads(BASE.read_text(encoding="utf-8")))

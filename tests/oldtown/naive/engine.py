@@ -4,10 +4,8 @@ Read it in this order: deck (the components), worlds and judge (what tokens and 
 words (what may be said), turns (what follows by itself), and here what each word does, in the function of its name.
 """
 
-from typing import Any, Self
+from typing import Any
 
-from .deck import Deck
-from .table import Seat
 from .turns import Turns
 from .words import MOST_MINE
 from .worlds import closed
@@ -21,22 +19,6 @@ class NaiveGame(Turns):
 
     To be read: `over`, `end`, `moves`, and everything that `Table` holds.
     """
-
-    @classmethod
-    def at(cls, deck: Deck | dict[str, Any], position: dict[str, Any]) -> Self:
-        """Read a full position (view null) back; such a game has no record."""
-        seats = position["seats"]
-        dealt = {key: position[key] for key in ("players", "first", "lone_confirm", "common")}
-        game = cls(deck, dealt | {"hands": [seat["hand"] for seat in seats], "own": [seat["own"] for seat in seats]})
-        game.dealt = {}
-        game.seats = [
-            Seat(sorted(seat["hand"]), list(seat["own"]), list(seat["mine"]), seat["score"]) for seat in seats
-        ]
-        game.board = {building: frozenset(lots) for building, lots in position["buildings"].items() if lots}
-        game.supply, game.played = list(position["supply"]), list(position["played"])
-        for key in ("turn", "phase", "to_move", "shown", "draws", "passes", "end"):
-            setattr(game, key, position[key])
-        return game
 
     def play(self, word: str) -> None:
         """Say one word: carry it out, then whatever follows from it by itself."""
@@ -161,13 +143,3 @@ class NaiveGame(Turns):
             "ranks": self.ranks(),
             "end": self.end,
         }
-
-
-def replay(deck: Deck | dict[str, Any], record: dict[str, Any]) -> NaiveGame:
-    """The game of a record after all its words; its result must be the record's."""
-    game = NaiveGame(deck, record)
-    for word in record["moves"]:
-        game.play(word)
-    if game.record() != record:
-        raise ValueError("the result of the record is not that of its words")
-    return game

@@ -13,9 +13,9 @@ OwnSet = frozenset[str]
 class Puzzle:
     """A puzzle as `puzzles.json` has it, to be solved."""
 
-    def __init__(self, deck: Deck | dict[str, Any], puzzle: dict[str, Any]) -> None:
+    def __init__(self, deck: Deck, puzzle: dict[str, Any]) -> None:
         """[O1, O2] Read the clues; the solution is not looked at."""
-        self.deck = deck if isinstance(deck, Deck) else Deck(deck)
+        self.deck = deck
         self.puzzle = puzzle
         self.a_cards = [self.deck.cards[number] for number in puzzle["a"]]
         self.b_cards = [(self.deck.cards[clue["card"]], clue["building"]) for clue in puzzle["b"]]
@@ -105,25 +105,22 @@ def are_all_meant(puzzle: Puzzle, mine: OwnSet) -> bool:
     return all(any(open_pairs(card, own, sets) for card in puzzle.c_cards) for own in mine)
 
 
-def is_good(deck: Deck | dict[str, Any], puzzle: dict[str, Any], mine: list[str] | None = None) -> bool:
-    """[O2, O4, O8] Sixteen buildings are named, one placement is left and it is the answer, all own ones are meant.
-
-    `mine`: the own buildings of a puzzle that withholds them; without it any set that solves the puzzle will do.
-    """
+def is_good(deck: Deck, puzzle: dict[str, Any]) -> bool:
+    """[O2, O4, O8] Sixteen buildings are named, one placement is left and it is the answer, all own ones are meant."""
     asked = Puzzle(deck, puzzle)
     found = list(islice(asked.solutions(), 2))
     if [placement for placement, _ in found] != [asked.answer()]:
         return False
     ((_, own_sets),) = found
-    return any(are_all_meant(asked, own) for own in own_sets if mine is None or own == frozenset(mine))
+    return any(are_all_meant(asked, own) for own in own_sets)
 
 
-def clues_too_many(deck: Deck | dict[str, Any], puzzle: dict[str, Any], mine: list[str] | None = None) -> list[str]:
+def clues_too_many(deck: Deck, puzzle: dict[str, Any]) -> list[str]:
     """[O8] The clues, as `kind:number`, each of which could be left out and the puzzle would still be good."""
     found = []
     for kind in ("a", "b", "c"):
         for place, clue in enumerate(puzzle[kind]):
             fewer = puzzle | {kind: puzzle[kind][:place] + puzzle[kind][place + 1 :]}
-            if is_good(deck, fewer, mine):
+            if is_good(deck, fewer):
                 found.append(f"{kind}:{clue['card'] if kind == 'b' else clue}")
     return found

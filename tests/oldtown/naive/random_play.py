@@ -24,9 +24,8 @@ def busy(game: NaiveGame, word: str) -> float:
     return 5.0 if word.startswith("show:") else 1.0
 
 
-def deal(deck: Deck | dict[str, Any], players: int, rng: Random, lone_confirm: bool = False) -> dict[str, Any]:
+def deal(deck: Deck, players: int, rng: Random, lone_confirm: bool = False) -> dict[str, Any]:
     """[S3, S4] The chance of a new game as a record without moves."""
-    deck = deck if isinstance(deck, Deck) else Deck(deck)
     a_cards = rng.sample(deck.numbers("A"), len(deck.numbers("A")))
     c_cards = rng.sample(deck.numbers("C"), len(deck.numbers("C")))
 
@@ -49,7 +48,7 @@ def deal(deck: Deck | dict[str, Any], players: int, rng: Random, lone_confirm: b
 
 
 def random_game(
-    deck: Deck | dict[str, Any],
+    deck: Deck,
     players: int,
     rng: Random,
     lone_confirm: bool = False,

@@ -10,7 +10,7 @@ from .worlds import World
 class NaiveSolo:
     """One solo game. To be read: `at`, `wrong`, `score`, `over`, `solved`, `moves`."""
 
-    def __init__(self, deck: Deck | dict[str, Any], puzzle: dict[str, Any], mistakes: int = 3) -> None:
+    def __init__(self, deck: Deck, puzzle: dict[str, Any], mistakes: int = 3) -> None:
         """[O5, O7] `mistakes` are allowed; the next one ends the game."""
         self.puzzle = puzzle
         self.mistakes = mistakes

@@ -21,9 +21,9 @@ class Seat:
 class Table:
     """Everything that a game consists of, and who has what."""
 
-    def __init__(self, deck: Deck | dict[str, Any], record: dict[str, Any]) -> None:
+    def __init__(self, deck: Deck, record: dict[str, Any]) -> None:
         """[S1, S3, S4] Set up the table; `moves` and the result of the record are not looked at."""
-        self.deck = deck if isinstance(deck, Deck) else Deck(deck)
+        self.deck = deck
         self.players: int = record["players"]
         self.first: int = record["first"]
         self.lone_confirm: bool = record["lone_confirm"]

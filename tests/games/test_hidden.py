@@ -1,0 +1,122 @@
+"""What a seat cannot know is in nothing that it sees, in both games; and the form of what it sees."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oddville_env import IllegalMoveError
+from oddville_env.core.compiled.arrays import copied
+from support.games import every_encoding, every_game, every_setting
+from support.helpers import many_states, random_game, told
+
+
+def all_that_is_seen(game: Any, seat: int) -> list[Any]:
+    """All that a seat sees of a game: canonical state, position, text, table of the page, observations, moves."""
+    kind, state = game.game_type, copied(game.state)
+    kind.entries.canonicalize_hidden(game.box.record, state, 0, seat)
+    position, shown = game.position(seat), kind.scene()
+    seen = [position, state.tobytes(), game.text(seat), shown.table(game.box, game.state, position)]
+    for encoding in kind.encodings:
+        encoder = kind.make_encoder(game.box, encoding)
+        out = np.full(encoder.size, 99, encoder.dtype)  # nothing of what was there may be left
+        encoder.write(game.box.record, game.state, 0, seat, out)
+        seen.append(out.tobytes())
+    return [*seen, game.legal_moves.words(), game.view().state.tobytes()] if game.to_move == seat else seen
+
+
+@pytest.mark.rule("K1")
+@every_setting
+def test_states_that_a_seat_cannot_tell_apart_give_it_the_same_everywhere(make: Any, settings: dict[str, Any]) -> None:
+    rng, differing = np.random.default_rng(1), 0
+    for game in many_states(30, seed=1, make=make, **settings):
+        before = told(game)
+        for seat in range(game.players):
+            other = game.sample_unseen(seat, rng)
+            differing += other.state.tobytes() != game.state.tobytes()
+            assert other.problems() == []
+            assert all_that_is_seen(other, seat) == all_that_is_seen(game, seat)
+        assert told(game) == before
+    assert differing > 20
+
+
+@every_game
+def test_pictures_of_states_that_a_seat_cannot_tell_apart_are_alike(make: Any) -> None:
+    game = random_game(3, 2, moves=30, make=make)
+    for seat in range(3):
+        other = game.sample_unseen(seat, np.random.default_rng(seat))
+        assert other.svg(view=seat) == game.svg(view=seat)
+
+
+@every_setting
+def test_a_sample_is_another_game_that_depends_on_its_generator_alone(make: Any, settings: dict[str, Any]) -> None:
+    game = random_game(seed=3, moves=12, make=make, **settings)
+    first, second, *others = (game.sample_unseen(0, np.random.default_rng(seed)) for seed in (5, 5, 6, 7, 8))
+    assert told(first) == told(second)
+    assert len({sample.state.tobytes() for sample in (first, *others)}) == 4
+
+
+@every_setting
+def test_a_sample_can_be_played_to_its_end_and_replayed(make: Any, settings: dict[str, Any]) -> None:
+    for game in many_states(5, seed=50, make=make, **settings):
+        sample = game.sample_unseen(0, np.random.default_rng(1))
+        assert make.from_record(sample.record()).position() == sample.position()
+        while not sample.is_over:
+            sample.push(sample.legal_moves.words()[-1])
+        assert make.from_record(sample.record()).record() == sample.record()
+
+
+@every_game
+def test_a_samples_moves_cannot_be_taken_back_but_later_ones_can(make: Any) -> None:
+    sample = random_game(2, 3, moves=20, make=make).sample_unseen(0, np.random.default_rng(0))
+    before = told(sample)
+    with pytest.raises(IllegalMoveError):
+        sample.pop()
+    sample.push(next(iter(sample.legal_moves)))
+    sample.pop()
+    assert told(sample) == before
+
+
+@every_game
+def test_every_byte_of_a_state_belongs_to_a_field(make: Any) -> None:
+    dtype = make(2, 1).state.dtype
+    state = np.frombuffer(np.full(dtype.itemsize, 7, np.uint8), dtype)
+    assert state.copy().tobytes() == state.tobytes()
+    assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
+
+
+# The form of observations
+
+
+@every_encoding
+def test_one_layout_serves_any_number_of_players_and_every_number_lies_within_its_bounds(
+    make: Any, encoding: str
+) -> None:
+    sizes = set()
+    for players in (2, 3, 4):
+        for game in many_states(15, players, make=make):
+            encoder = game.game_type.make_encoder(game.box, encoding)
+            sizes.add(encoder.size)
+            for seat in range(players):
+                seen = encoder.observation(game.box.record, game.state, 0, seat)
+                assert ((encoder.low <= seen) & (seen <= encoder.high)).all()
+    assert len(sizes) == 1
+
+
+@every_encoding
+def test_views_are_the_pieces_of_the_vector_in_its_memory(make: Any, encoding: str) -> None:
+    game = make(2, 1)
+    encoder = game.game_type.make_encoder(game.box, encoding)
+    names = [piece.name for piece in encoder.pieces]
+    assert len(set(names)) == len(names)
+    assert sum(piece.size for piece in encoder.pieces) == encoder.size == len(encoder.high)
+    assert all(piece.high >= 1 >= piece.low and piece.text for piece in encoder.pieces)
+    batch = np.arange(3 * encoder.size).reshape(3, encoder.size)
+    for vector, lead in ((batch, (3,)), (batch[1], ()), (batch.reshape(3, 1, -1), (3, 1))):
+        views = encoder.views(vector)
+        assert list(views) == names
+        for piece in encoder.pieces:
+            assert views[piece.name].shape == (*lead, *piece.shape)
+            assert np.shares_memory(views[piece.name], vector)
+        parts = [views[name].reshape(*lead, -1) for name in names]
+        assert np.array_equal(np.concatenate(parts, -1), vector)

@@ -1,0 +1,29 @@
+"""Both games with some of their settings, for tests of what they have in common."""
+
+from typing import Any
+
+import pytest
+
+from oddville_env import Game, OldTown
+
+SETTINGS: list[tuple[Any, dict[str, Any]]] = [
+    (Game, {"players": 2}),
+    (Game, {"players": 3, "table": (5, 3)}),
+    (Game, {"players": 4, "table": (21, 11), "max_rounds": 25}),
+    (Game, {"players": 3, "table": (1, 1), "max_rounds": 9}),
+    (OldTown, {"players": 2}),
+    (OldTown, {"players": 2, "lone_confirm": True}),
+    (OldTown, {"players": 3, "lone_confirm": True}),
+    (OldTown, {"players": 4}),
+]
+NAMES = {Game: "oddville", OldTown: "oldtown"}
+every_game = pytest.mark.parametrize("make", NAMES, ids=NAMES.values())
+every_setting = pytest.mark.parametrize(
+    ("make", "settings"),
+    [pytest.param(*each, id="-".join(map(str, [NAMES[each[0]], *each[1].values()]))) for each in SETTINGS],
+)
+every_encoding = pytest.mark.parametrize(
+    ("make", "encoding"),
+    [(Game, "features"), (Game, "ids"), (Game, "summary"), (OldTown, "features"), (OldTown, "memoryless"),
+     (OldTown, "summary")],
+)  # fmt: skip
