@@ -27,9 +27,7 @@ TWO = "simulate --agents random,random"
 REFUSED = {
     "oddville": [
         ("simulate --agents greedy,nobody", "no agent is called 'nobody': expected random, greedy"),
-        ("simulate --agents greedy,[/b]", "no agent is called '[/b]': expected"),
         ("simulate --agents greedy", "--agents must name 2 to 4 agents, not 1"),
-        ("simulate --agents a,b,c,d,e", "--agents must name 2 to 4 agents, not 5"),
         ("simulate --agents greedy,,random", "an agent is named by a text such as greedy, not ''"),
         ("simulate --agents greedy,random:x=1", "agent 'random:x=1': it takes other options"),
         (f"{TWO} --games 0", "games must be a whole number from 1 to 1000000000, not 0"),
@@ -38,70 +36,44 @@ REFUSED = {
         (f"{TWO} --max-rounds 0", "max_rounds must be a whole number from 1 to 30000, not 0"),
         (f"{TWO} --games 1 --out file/a.jsonl", "file"),
         (f"{TWO} --games 1 --out /proc/none/a.jsonl", "/proc/none"),
-        (f"{TWO} --games 1 --out folder", "folder: Is a directory"),
-        (f"{TWO} --games 1 --out .", "."),
-        ("watch --agents random", "--agents must name 2 to 4 agents, not 1"),
         ("watch --agents random,random --delay -1", "delay must be"),
-        ("watch --agents random,random --delay nan", "delay must be"),
         ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
         ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
-        ("perft --depth 13", "depth must be a whole number from 1 to 12, not 13"),
         ("warm --workers 0", "workers must be a whole number of at least 1, not 0"),
         ("tables moves", "there is no table 'moves', expected actions, "),
         ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
         ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),
-        ("verify [bold]gone.jsonl", "[bold]gone.jsonl: No such file or directory"),
         ("verify folder", "folder: Is a directory"),
         ("verify empty.jsonl", "empty.jsonl: there is no record in it"),
         ("verify bytes.jsonl", "bytes.jsonl: it cannot be read to its end ('utf-8' codec can't decode"),
         ("verify cut.jsonl.gz", "cut.jsonl.gz: it cannot be read to its end (Compressed file ended before"),
         ("verify bad.jsonl.gz", "bad.jsonl.gz: it cannot be read"),
         ("verify text.jsonl.gz", "text.jsonl.gz: "),
-        ("replay gone.jsonl", "gone.jsonl: No such file or directory"),
         ("replay games.jsonl --index 3", "games.jsonl: there is no game 3, expected 0 to 2"),
-        ("replay games.jsonl --index -1", "games.jsonl: there is no game -1, expected 0 to 2"),
-        ("replay empty.jsonl", "empty.jsonl: there is no record in it"),
         ("replay cut.jsonl --index 1", "cut.jsonl, line 2: this is not JSON"),
         ("replay wrong.jsonl", "wrong.jsonl, line 1: field format: expected 'oddville-record', not None"),
-        ("replay bytes.jsonl", "bytes.jsonl: it cannot be read to its end"),
-        ("draw gone.jsonl --out a.svg", "gone.jsonl: No such file or directory"),
-        ("draw games.jsonl --out a.svg --index 9", "games.jsonl: there is no game 9, expected 0 to 2"),
-        ("draw games.jsonl --out a.svg --move -1", "moves, --move must be from 0 to that, not -1"),
         ("draw games.jsonl --out a.svg --move 9999", "moves, --move must be from 0 to that, not 9999"),
-        ("draw cut.jsonl --out a.svg --index 1", "cut.jsonl, line 2: this is not JSON"),
         ("draw games.jsonl --out file/a.svg", "file"),
         ("draw games.jsonl --out folder.svg", "folder.svg: Is a directory"),
-        ("draw games.jsonl --out table.txt", ".svg"),
         ("draw games.jsonl --out table", ".svg"),
         ("analyse games.jsonl --move 9999 --out new/a.svg", "--move must be from 1"),
         ("film games.jsonl --index 9 --out new/a.gif", "there is no game 9"),
-        ("evaluate nobody --json new/a.json", "no agent is called"),
         ("verify gone.jsonl --json new/a.json", "gone.jsonl"),
         ("evaluate random --against --games 2", "expected at least one"),
         ("simulate --agents", "expected at least one"),
         ("cards check cards", "square.csv"),
         (f"{TWO} --cards cards", "square.csv: this file is missing"),
-        ("perft --cards cards", "square.csv: this file is missing"),
         ("verify games.jsonl --cards cards", "square.csv: this file is missing"),
         (f"{TWO} --cards nowhere", "nowhere: there is no such folder"),
-        ("watch --agents random,random --cards nowhere", "nowhere: there is no such folder"),
-        ("replay games.jsonl --cards nowhere", "nowhere: there is no such folder"),
-        ("draw games.jsonl --out a.svg --cards nowhere", "nowhere: there is no such folder"),
         ("simulate", "Error"),
         (f"{TWO} --seed abc", "Error"),
-        (f"{TWO} --seed 1.5", "Error"),
-        (f"{TWO} --table 5", "Error"),
         (f"{TWO} --speed 9", "Error"),
-        ("perft --players two", "Error"),
         ("replay", "Error"),
-        ("draw games.jsonl", "Error"),
         ("dance", "Error"),
     ],
     "oldtown": [
         ("replay oddville.jsonl", "field format: expected 'oldtown-record', not 'oddville-record'"),
-        ("simulate --agents nobody,random", "no agent is called 'nobody'"),
         ("simulate --agents ./model.safetensors,random", "it is a model of the game 'oddville', not of oldtown"),
-        ("tables nothing", "there is no table 'nothing', expected actions, "),
         (f"{TWO} --deck deck.json", "card 1: field lots: expected"),
         ("cards check deck.json", "card 1: field lots: expected a whole number from 1 to 16, found 17"),
         ("cards copy deck.json", "deck.json is there already"),
@@ -120,7 +92,6 @@ REFUSED = {
 WITH_EXTRAS = {
     ("oddville", "starlette"): [
         ("play --seats human", "--seats must name 2 to 4 seats, not 1"),
-        ("play --seats human,nobody", "no agent is called 'nobody'"),
         ("play --seats human,search:ms=0", "ms must be a number above 0"),
         ("play --host 256.256.256.256", "the server cannot listen at 256.256.256.256"),
         ("play --table 4,4", "columns must be odd"),
@@ -134,23 +105,16 @@ WITH_EXTRAS = {
     ],
     ("oddville", "sb3_contrib"): [
         ("train --folder run --seed -1", "seed must be a whole number from 0 to 4294967295, not -1"),
-        (f"train --folder run --seed {2**32}", "seed must be"),
         ("train --folder run --threads 100000", "threads must be a whole number from 1 to 256, not 100000"),
         ("train --folder run --minutes nan", "minutes must be a number above 0"),
-        ("train --folder run --minutes inf", "minutes must be a number above 0"),
         ("train --folder run --steps 0", "steps must be"),
         (f"train --folder run --envs {10**12}", "envs must be"),
-        ("train --folder run --envs 0", "envs must be"),
         (f"train --folder run --players {'9' * 4000}", "players must be"),
-        ("train --folder run --players 5", "players must be"),
         ("train --folder run --reward money", "reward must be one of outcome, rank, margin, not 'money'"),
-        ("train --folder run --max-rounds 0", "max_rounds must be"),
         ("train --folder run --table 18 9", "must be odd"),
-        ("train --folder run --against nobody", "no agent is called"),
         ("train --folder run --resume --init model.safetensors", "--init cannot be combined with --resume"),
         (f"train --folder run --players {'9' * 5000}", "Error"),
         ("train --folder run --against", "expected at least one"),
-        ("train --folder run --minutes soon", "Error"),
         ("train --folder run --algo selfplay", "No such option: --algo"),
         ("selfplay --folder run --preset nothing", "there is no preset 'nothing', expected champion, first, hour"),
         ("selfplay --folder run --best-response random", "a best response is learned to greedy, champion or"),
@@ -159,15 +123,11 @@ WITH_EXTRAS = {
         ("selfplay --folder run --config pipe.toml", "pipe.toml cannot be read (it is no regular file)"),
         ("selfplay --folder run --config huge.toml", "it is larger than 16 MB"),
         ("selfplay --folder run --config drawn-5-3.toml", "must name 1 to 10000 card sets"),
-        ("selfplay --folder run --config drawn-0-999999999.toml", "must name 1 to 10000 card sets"),
         ("selfplay --folder run --workers 0", "workers must be"),
-        ("selfplay --folder run --minutes nan", "minutes must be a number above 0"),
         ("selfplay --folder run --executor nowhere", "executor must be processes or ray"),
-        ("selfplay --folder run --seed -1", "seed must be"),
         ("selfplay --folder run --resume", "holds no run"),
     ],
     ("oldtown", "sb3_contrib"): [
-        ("train --folder run --players 5", "players must be a whole number from 2 to 4, not 5"),
         ("train --folder run --against greedy:weights=simple", "it takes other options"),
         ("train --folder run --deck nowhere.json", "nowhere.json"),
         ("train --folder run --init model.safetensors", "expected format 'oldtown-model', version 1"),
@@ -209,8 +169,7 @@ def folder(games: Path) -> Path:
     os.mkfifo(folder / "pipe.toml")
     (folder / "huge.toml").touch()
     os.truncate(folder / "huge.toml", 10 << 30)
-    for drawn in ("5-3", "0-999999999"):
-        (folder / f"drawn-{drawn}.toml").write_text(f'cards = ["drawn:{drawn}"]\n')
+    (folder / "drawn-5-3.toml").write_text('cards = ["drawn:5-3"]\n')
     stored_run(folder / "theirs")
     return folder
 
@@ -234,22 +193,7 @@ def test_mistake_ends_in_one_sentence_and_writes_nothing(
     assert left(folder) == before
 
 
-HUGE = [
-    "9" * 25,
-    "9" * 5000,
-    "-" + "9" * 30,
-    "nan",
-    "inf",
-    "-inf",
-    "1e400",
-    "0x10",
-    "",
-    " ",
-    "\0",
-    "x" * 9000,
-    "[/b]",
-    "1.5",
-]
+HUGE = ["9" * 5000, "-" + "9" * 30, "nan", "inf", "1e400", "0x10", "", "\0", "x" * 9000, "[/b]", "1.5"]
 
 
 @pytest.mark.parametrize(
