@@ -3,8 +3,6 @@
 import gzip
 import io
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,6 +12,8 @@ from typer.main import get_command
 
 from oddville_env import Game, OldTown
 from oddville_env.cli.app import make_app
+from oddville_env.cli.options import player_counts, specs_of
+from oddville_env.core.errors import SettingError
 from oddville_env.core.parts.entries import count_lines as perft
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
@@ -161,28 +161,6 @@ def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
     assert " wins, scores [" in said.out.splitlines()[-1]
 
 
-def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from oddville_env.cli import main; main()", *words]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
-
-
-def test_program_ends_with_a_sentence_on_a_terminal_that_knows_only_ascii() -> None:
-    done = program("verify", "gone.jsonl", PYTHONIOENCODING="ascii", NO_COLOR="1")
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: gone.jsonl: No such file or directory\n")
-
-
-def test_both_games_have_the_same_commands() -> None:
-    names = [set(get_command(make_app(game)).commands) for game in (ODDVILLE, OLDTOWN)]  # type: ignore[attr-defined]
-    assert names[0] <= names[1]
-
-
-def test_settings_of_the_game_are_options() -> None:
-    commands = get_command(make_app(OLDTOWN)).commands  # type: ignore[attr-defined]
-    assert {"lone_confirm", "deck"} <= {param.name for param in commands["simulate"].params}
-    assert "deck" in {param.name for param in commands["verify"].params}
-    assert not {"lone_confirm", "table", "cards"} & {param.name for param in commands["verify"].params}
-
-
 def test_simulated_games_verify_and_replay(oldtown: Run, tmp_path: Path) -> None:
     said = oldtown("simulate", "--agents", "random,random,random", "--games", 6, "--seed", 3, "--out", "games.jsonl.gz")
     assert said.code == 0
@@ -201,15 +179,7 @@ def test_simulated_games_verify_and_replay(oldtown: Run, tmp_path: Path) -> None
     assert oldtown("replay", "games.jsonl.gz").out.splitlines()[-1].startswith("scores [")
 
 
-def test_equal_scores_share_the_win(oldtown: Run) -> None:
-    said = oldtown("simulate", "--agents", "random,random", "--games", 60, "--json", "figures.json")
-    assert said.code == 0
-    figures = json.loads(Path("figures.json").read_text())
-    assert sum(seat["won"] for seat in figures["seats"]) == pytest.approx(1)
-    assert figures["truncated"] == 0
-
-
-def test_tournament_belongs_to_its_game(oldtown: Run) -> None:
+def test_tournament_belongs_to_its_game(programs: dict[str, Run], oldtown: Run) -> None:
     pytest.importorskip("polars")
     words = ("tournament", "random", "random", "--players", 2, "--blocks", 4, "--workers", 1, "--out", "cup", "--moves")
     said = oldtown(*words)
@@ -226,10 +196,7 @@ def test_tournament_belongs_to_its_game(oldtown: Run) -> None:
     for record in records:
         played = {name: value for name, value in record.items() if name not in ("block", "game", "agents")}
         assert OldTown.from_record(played).record() == played
-    command = [sys.executable, "-m", "oddville_env", "report", "cup"]
-    other = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert other.returncode == 1
-    assert "holds a tournament of the game 'oldtown', not of oddville" in other.stderr.replace("\n", " ")
+    fails(programs["oddville"]("report", "cup"), "holds a tournament of the game 'oldtown', not of oddville")
     assert oldtown("report", "cup").code == 0
 
 
@@ -244,3 +211,73 @@ def test_undo_of_a_lone_player_deals_unknown_cards_anew(
     hands = json.loads((tmp_path / "game.json").read_text())["hands"]
     assert hands[1] == dealt[1]  # seat 1 begins
     assert (hands[0] == dealt[0]) is same
+
+
+def test_both_games_have_the_same_commands_with_their_own_settings() -> None:
+    one, other = (get_command(make_app(game)).commands for game in (ODDVILLE, OLDTOWN))  # type: ignore[attr-defined]
+    assert set(one) <= set(other)
+    assert {"lone_confirm", "deck"} <= {param.name for param in other["simulate"].params}
+    assert "deck" in {param.name for param in other["verify"].params}
+    assert not {"lone_confirm", "table", "cards"} & {param.name for param in other["verify"].params}
+
+
+# Lists, standard output and names on the command line
+
+
+@pytest.mark.parametrize(
+    ("words", "specs"),
+    [
+        (["a,b"], ["a", "b"]),
+        (["a", "b"], ["a", "b"]),
+        (["a,", "b"], ["a", "b"]),
+        (["a, b"], ["a", "b"]),
+        (["search:ms=50,threads=2,random", "x"], ["search:ms=50,threads=2", "random", "x"]),
+        (["a,,b"], ["a", "", "b"]),
+    ],
+)
+def test_list_of_specs_has_commas_or_spaces(words: list[str], specs: list[str]) -> None:
+    assert specs_of(words) == specs
+    assert player_counts(["2,3", "4"]) == [2, 3, 4]
+    with pytest.raises(SettingError, match="--players must be 2, 3, 4, or"):
+        player_counts(["9" * 5000])
+
+
+@pytest.mark.parametrize("agents", [["greedy,random"], ["greedy", "random"], ["greedy,", "random"]])
+@pytest.mark.parametrize("table", [["5,3"], ["5", "3"]])
+def test_lists_are_written_in_one_way_or_the_other(run: Run, agents: list[str], table: list[str]) -> None:
+    said = run("simulate", "--agents", *agents, "--games", 2, "--table", *table, "--max-rounds=3", "--json", "-")
+    assert [seat["agent"] for seat in json.loads(said.out)["seats"]] == ["greedy", "random"]
+
+
+def test_records_go_to_standard_output(run: Run, tmp_path: Path) -> None:
+    said = run("simulate", "--agents", "random,random", "--games", 3, "--out", "-")
+    assert [json.loads(line)["players"] for line in said.out.splitlines()] == [2, 2, 2]
+    assert "3 games, 0 cut off" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_picture_goes_to_standard_output(run: Run, games: Path) -> None:
+    said = run("draw", games, "--out", "-")
+    assert said.out == Game.from_record(games.read_text().splitlines()[0]).svg()
+
+
+def test_json_of_verify_shows_every_record(run: Run, games: Path) -> None:
+    games.write_text(games.read_text() + "{}\n")
+    said = run("verify", games, "--json", "-")
+    told = json.loads(said.out)
+    assert (said.code, told["records"], told["good"], [bad["line"] for bad in told["bad"]]) == (1, 4, 3, [4])
+    assert "3 of 4 records" in said.err
+
+
+def test_square_brackets_in_names_are_no_markup(run: Run, tmp_path: Path) -> None:
+    agent = tmp_path / "[b]mine[" / "b].py"
+    agent.parent.mkdir()
+    agent.write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
+    said = run("simulate", "--agents", "./[b]mine[/b].py:first,random", "--games", 1, "--max-rounds", 2)
+    assert said.code == 0
+    assert "[b]mine[/b]" in said.out.replace("\n", "").replace(" ", "").replace("│", "")
+
+
+@pytest.mark.parametrize("seed", ["9" * 25, "9" * 4000])
+def test_any_seed_deals(run: Run, seed: str) -> None:
+    assert run("simulate", "--agents", "random,random", "--games", 2, "--seed", seed).code == 0

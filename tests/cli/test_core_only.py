@@ -174,6 +174,8 @@ def test_with_the_core_alone_every_command_works_or_reports_which_extra_it_lacks
         assert (codes[line], len(errors)) == ("1", 1), (line, codes[line], said[line])
         assert f"oddville-env[{extra}]'" in errors[0], (line, errors[0])
         assert "Traceback" not in said[line]
+        if extra == "train":
+            assert errors[0].index("pip install torch==2.13.0") < errors[0].index("pip install 'oddville-env[train]'")
 
 
 def test_extra_is_named_by_the_missing_package() -> None:

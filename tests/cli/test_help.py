@@ -14,8 +14,6 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.game_type import OLDTOWN
 from support.program import Run, Said
 
-# Help
-
 
 def commands() -> dict[str, Any]:
     """Every command by the name of its function, those of groups too."""
@@ -36,31 +34,16 @@ def test_help_shows_the_commands_in_groups(run: Run) -> None:
     places = [said.index(f"─ {title} ─") for title in PANELS]
     assert places == sorted(places)
     assert "─ Commands ─" not in said
-
-
-@pytest.mark.parametrize("name", sorted({"simulate", "tournament", "train"}))
-def test_help_ends_with_examples(run: Run, name: str) -> None:
-    said = run(name, "--help")
-    assert said.code == 0
-    assert EXAMPLES[name][0][:60] in " ".join(said.out.split())
-
-
-def test_version_is_reported(run: Run) -> None:
+    assert EXAMPLES["simulate"][0][:60] in " ".join(run("simulate", "--help").out.split())
     assert run("--version") == Said(0, f"oddville {__version__}\n", "")
 
 
-def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "oddville_env", *words]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
-
-
-def test_package_runs_as_a_module() -> None:
-    assert program("--version").stdout == f"oddville {__version__}\n"
-
-
-def test_shell_can_complete_commands() -> None:
+def test_package_runs_as_a_module_and_a_shell_can_complete_commands() -> None:
     words = {"COMP_WORDS": "oddville sim", "COMP_CWORD": "1", "_ODDVILLE_COMPLETE": "complete_bash"}
-    assert program(**words).stdout.split() == ["simulate"]
+    for more, shown in ({}, f"oddville {__version__}\n"), (words, "simulate\n"):
+        command = [sys.executable, "-m", "oddville_env", *([] if more else ["--version"])]
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **more})
+        assert done.stdout == shown
 
 
 LIBRARIES = ("torch", "stable_baselines3", "ray", "polars", "matplotlib", "starlette")

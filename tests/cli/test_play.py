@@ -19,7 +19,7 @@ from oddville_env.cli.output import Screen
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.text import WIDTH, draw_text, fitted_text
 from support.helpers import many_states, random_game
-from support.program import Run
+from support.program import Run, fails, left
 
 
 @pytest.fixture
@@ -173,23 +173,15 @@ def test_film_of_a_game_is_a_gif_of_one_size(run: Run, games: Path, tmp_path: Pa
         assert film.info["duration"] == 800
 
 
-def test_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("imageio_ffmpeg")
-    pytest.importorskip("resvg_py")
-    pytest.importorskip("pygame")
+def test_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for needed in ("imageio_ffmpeg", "resvg_py", "pygame"):
+        pytest.importorskip(needed)
     (tmp_path / "short.jsonl").write_text(json.dumps(random_game(2, 2, moves=3).record()))
     assert run("film", "short.jsonl", "--out", "game.mp4").code == 0
     assert b"ftyp" in (tmp_path / "game.mp4").read_bytes()[:16]
-    assert {path.name for path in tmp_path.iterdir()} == {"short.jsonl", "game.mp4"}
-
-
-def test_movie_without_an_encoder_reports_what_is_missing(
-    run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("resvg_py")
+    assert left(tmp_path) == {"short.jsonl", "game.mp4"}
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-    said = run("film", games, "--out", "game.mp4")
-    assert (said.code, "pip install imageio-ffmpeg" in said.err) == (1, True)
+    fails(run("film", "short.jsonl", "--out", "game.mp4"), "pip install imageio-ffmpeg")
 
 
 def test_page_steps_through_every_picture(run: Run, tmp_path: Path) -> None:

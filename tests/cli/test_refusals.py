@@ -5,7 +5,6 @@ import json
 import os
 import random
 import shutil
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ import pytest
 
 from frozen.ask import MODEL, stored_run
 from oddville_agents.roster import Roster
-from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.cards import sheet
 from support.bad_values import mutated
 from support.helpers import random_game
@@ -70,6 +68,10 @@ REFUSED = {
         (f"{TWO} --speed 9", "Error"),
         ("replay", "Error"),
         ("dance", "Error"),
+        ("cards copy -", "not written to standard output"),
+        ("cards draw -", "not written to standard output"),
+        ("film games.jsonl --out -", "--out must end in .gif, .mp4, .html"),
+        ("dataset games.jsonl --out -", "must end in"),
     ],
     "oldtown": [
         ("replay oddville.jsonl", "field format: expected 'oldtown-record', not 'oddville-record'"),
@@ -97,6 +99,13 @@ WITH_EXTRAS = {
         ("play --table 4,4", "columns must be odd"),
         ("view empty.jsonl", "empty.jsonl: it holds no record"),
         ("view none.jsonl", "none.jsonl"),
+        ("play --folder -", "not written to standard output"),
+    ],
+    ("oddville", "polars"): [
+        ("tournament random greedy --blocks 1 --workers 1 --out -", "not written to standard output"),
+        ("ladder --blocks 1 --workers 1 --out -", "not written to standard output"),
+        ("benchmark random --workers 1 --out -", "not written to standard output"),
+        ("report -", "-"),
     ],
     ("oddville", "onnx"): [
         ("export greedy --out none.onnx", "'greedy' has no network, expected"),
@@ -126,6 +135,9 @@ WITH_EXTRAS = {
         ("selfplay --folder run --workers 0", "workers must be"),
         ("selfplay --folder run --executor nowhere", "executor must be processes or ray"),
         ("selfplay --folder run --resume", "holds no run"),
+        ("imitate random --games 1 --workers 1 --out -", "not written to standard output"),
+        ("train --steps 64 --folder -", "not written to standard output"),
+        ("selfplay --preset first --workers 1 --folder -", "not written to standard output"),
     ],
     ("oldtown", "sb3_contrib"): [
         ("train --folder run --against greedy:weights=simple", "it takes other options"),
@@ -246,28 +258,6 @@ def test_standard_output_never_becomes_a_file(run: Run, games: Path, words: str,
     assert left(games.parent) == {"games.jsonl"}
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "tournament random greedy --blocks 1 --workers 1 --out -",
-        "ladder --blocks 1 --workers 1 --out -",
-        "benchmark random --workers 1 --out -",
-        "report -",
-        "cards copy -",
-        "cards draw -",
-        "imitate random --games 1 --workers 1 --out -",
-        "train --steps 64 --folder -",
-        "selfplay --preset first --workers 1 --folder -",
-        "dataset games.jsonl --out -",
-        "film games.jsonl --out -",
-        "play --folder -",
-    ],
-)
-def test_no_folder_is_called_like_standard_output(run: Run, games: Path, words: str) -> None:
-    assert sentence(run(*words.split()))
-    assert left(games.parent) == {"games.jsonl"}
-
-
 @pytest.mark.parametrize("command", ["verify", "replay", "draw --out a.svg", "film --out a.html"])
 def test_mutated_record_is_read_or_refused(run: Run, tmp_path: Path, command: str) -> None:
     chance = random.Random(command)
@@ -292,21 +282,6 @@ def test_cards_check_reports_every_mistake(run: Run, folder: Path) -> None:
     board.write_text(board.read_text().replace("2*", "x*", 1))
     said = run("cards", "check", "cards")
     assert (said.code, {line.split(".csv")[0] for line in said.err.splitlines()}) == (1, {"board", "square"})
-
-
-@pytest.mark.parametrize(
-    ("words", "extra"), [("draw games.jsonl --out table.png", "render"), ("play", "web"), ("train --folder a", "train")]
-)
-def test_missing_extra_is_named(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch, words: str, extra: str) -> None:
-    for module in list(sys.modules):
-        if module.startswith(("oddville_training", "oddville_env.web", "starlette")):
-            monkeypatch.delitem(sys.modules, module)
-    for package in PACKAGES[extra]:
-        monkeypatch.setitem(sys.modules, package, None)
-    told = sentence(run(*words.split()))
-    assert f"pip install 'oddville-env[{extra}]'" in told
-    if extra == "train":
-        assert told.index("pip install torch==2.13.0") < told.index("pip install 'oddville-env[train]'")
 
 
 def test_game_without_self_play_is_refused(programs: dict[str, Run], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,17 +72,20 @@ def test_deck_is_checked_and_copied(oldtown: Run, tmp_path: Path) -> None:
     assert (said.code, said.err) == (1, "card 1: field lots: expected a whole number from 1 to 16, found 17\n")
 
 
-def test_doctor_shows_versions_and_every_extra_as_json(run: Run) -> None:
-    said = run("doctor", "--json", "-")
-    told = json.loads(said.out)
-    assert told["version"] == __version__
-    assert told["packages"]["numba"] is not None
-    assert told["extras"].keys() == PACKAGES.keys()
-    assert told["threads"]["usable_cores"] >= 1
+def test_agents_network_is_written_with_what_it_is_for(run: Run, tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx", reason="the extra onnx is not installed")
+    said = run("export", "champion", "--out", "value.onnx")
+    assert (said.code, said.out) == (0, "the network is value.onnx\n")
+    model = onnx.load(tmp_path / "value.onnx")
+    assert {each.key for each in model.metadata_props} >= {"layout", "own", "shared"}
 
 
-def test_doctor_shows_what_an_extra_that_is_missing_is_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = tools.version
+def test_doctor_shows_versions_extras_and_compiled_code(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folders, real = [tmp_path / "kernels"], tools.version
+    folders[0].mkdir()
+    (folders[0] / "a").write_bytes(b"12345")
 
     def version(package: str) -> str:
         if package == "onnx":
@@ -90,32 +93,15 @@ def test_doctor_shows_what_an_extra_that_is_missing_is_for(run: Run, monkeypatch
         return real(package)
 
     monkeypatch.setattr(tools, "version", version)
+    monkeypatch.setattr(kernel_cache, "folders", lambda: folders)
+    told = json.loads(run("doctor", "--json", "-").out)
+    assert told["version"] == __version__
+    assert told["packages"]["numba"] is not None
+    assert told["extras"].keys() == PACKAGES.keys()
+    assert told["threads"]["usable_cores"] >= 1
+    kernels = told["kernels"]
+    assert (kernels["folder"], kernels["functions"], kernels["bytes"]) == (str(folders[0]), 1, 5)
+    folders[0] /= "a/kernels"
     said = " ".join(run("doctor").out.split())
+    assert "compiled code cannot be kept" in said
     assert "extra onnx missing: onnx. Without it no export of networks: pip install 'oddville-env[onnx]'" in said
-
-
-def test_doctor_counts_what_is_compiled_and_shows_its_folder(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    folder = tmp_path / "kernels"
-    folder.mkdir()
-    (folder / "a").write_bytes(b"12345")
-    monkeypatch.setattr(kernel_cache, "folders", lambda: [folder])
-    told = json.loads(run("doctor", "--json", "-").out)["kernels"]
-    assert (told["folder"], told["functions"], told["bytes"]) == (str(folder), 1, 5)
-
-
-def test_doctor_reports_that_compiled_code_cannot_be_kept(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / "a file").touch()
-    monkeypatch.setattr(kernel_cache, "folders", lambda: [tmp_path / "a file" / "kernels"])
-    assert "compiled code cannot be kept" in " ".join(run("doctor").out.split())
-
-
-def test_agents_network_is_written_with_what_it_is_for(run: Run, tmp_path: Path) -> None:
-    onnx = pytest.importorskip("onnx", reason="the extra onnx is not installed")
-    said = run("export", "champion", "--out", "value.onnx")
-    assert (said.code, said.out) == (0, "the network is value.onnx\n")
-    model = onnx.load(tmp_path / "value.onnx")
-    assert {each.key for each in model.metadata_props} >= {"layout", "own", "shared"}
