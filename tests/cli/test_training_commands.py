@@ -13,7 +13,6 @@ pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 
 from oddville_agents.oddville.value.network import LEARNED
 from oddville_env import OldTown
-from oddville_env.cli import main
 from oddville_env.cli import oldtown as oldtown_main
 from oddville_env.cli.commands import learning
 from oddville_env.oddville.game_type import ODDVILLE
@@ -34,19 +33,9 @@ SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 
 def test_resumed_run_keeps_its_settings(train: Run, tmp_path: Path) -> None:
     assert train(*SMALL, "--seed", "7", "--players", "3")[0] == 0
-    for name, *value in (
-        ("--players", "2"),
-        ("--seed", "0"),
-        ("--table", "21", "13"),
-        ("--max-rounds", "20"),
-        ("--envs", "4"),
-        ("--reward", "rank"),
-        ("--against", "greedy"),
-    ):
-        code, _, err = train("--resume", "--steps", "256", name, *value)
-        assert code == 1, name
-        assert "not" in err
-        assert len(err.strip().splitlines()) == 1
+    others = ["--players 2", "--seed 0", "--table 21 13", "--max-rounds 20", "--envs 4", "--reward rank"]
+    for other in [*others, "--against greedy"]:
+        fails(train("--resume", "--steps", "256", *other.split()), "not")
     same = ("--players", "3", "--seed", "7", "--table", "17", "9", "--max-rounds", "100", "--against", "random")
     code, out, _ = train("--resume", "--steps", "256", *same)
     assert code == 0
@@ -58,9 +47,7 @@ def test_resume_with_external_opponents_names_them_again(train: Run, tmp_path: P
     (tmp_path / "mine.py").write_text("def bot(observation, mask):\n    return int(mask.argmax())\n")
     mine = ("--against", "./mine.py:bot,random")
     assert train(*mine, "--envs", "2", "--steps", "128")[0] == 0
-    code, _, err = train("--resume", "--steps", "256")
-    assert code == 1
-    assert "name it on the command line too" in " ".join(err.split())
+    fails(train("--resume", "--steps", "256"), "name it on the command line too")
     assert train("--resume", "--steps", "256", *mine)[0] == 0
     assert train("--resume", "--steps", "384", "--against", "./mine.py:bot", "random")[0] == 0
 
@@ -103,37 +90,22 @@ main()
 TINY_PLAN = "warm_games = [21]\ngames = [21]\nrounds = 1\nevaluation = 12\nbatch = 64\n"
 
 
-def test_self_play_is_stopped_and_resumed(selfplay: Run, tmp_path: Path) -> None:
+def test_self_play_is_stopped_and_resumed_with_its_own_settings(selfplay: Run, tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(TINY_PLAN)
-    code, _, err = selfplay("--config", "plan.toml", "--workers", "1", "--minutes", "0.0000001")
-    assert code == 1
-    assert "no network yet" in " ".join(err.split())
+    said = selfplay("--config", "plan.toml", "--workers", "1", "--minutes", "0.0000001")
+    assert (said.code, "no network yet" in " ".join(said.err.split())) == (1, True)
+    for words, sentence in (
+        ("--seed 7", "its seed is 0, not 7 as --seed says"),
+        ("--players 4", "its players is 2, not 4 as --players says"),
+        ("--threads 2", "its threads is 1, not 2 as --threads says"),
+        ("--best-response greedy", "its best_response is None, not 'greedy' as --best-response says"),
+    ):
+        fails(selfplay("--resume", *words.split()), sentence)
     code, out, _ = selfplay("--resume", "--workers", "1")
     assert code == 0
     assert "the model is champion:network=run/network.safetensors" in out
     assert {path.name for path in (tmp_path / "run").iterdir()} >= {"plan.json", "curves.svg", "tensorboard", "stages"}
-    code, _, err = selfplay("--config", "plan.toml", "--workers", "1")
-    assert code == 1
-    assert "already holds a run" in " ".join(err.split())
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("--seed", "7"), "its seed is 0, not 7 as --seed says"),
-        (("--players", "4"), "its players is 2, not 4 as --players says"),
-        (("--threads", "2"), "its threads is 1, not 2 as --threads says"),
-        (("--best-response", "greedy"), "its best_response is None, not 'greedy' as --best-response says"),
-    ],
-)
-def test_resumed_self_play_refuses_other_settings(
-    selfplay: Run, tmp_path: Path, words: tuple[str, ...], sentence: str
-) -> None:
-    (tmp_path / "plan.toml").write_text(TINY_PLAN)
-    selfplay("--config", "plan.toml", "--workers", "1", "--minutes", "0.0000001")
-    code, _, err = selfplay("--resume", *words)
-    assert code == 1
-    assert sentence in " ".join(err.split())
+    fails(selfplay("--config", "plan.toml", "--workers", "1"), "already holds a run")
 
 
 WITHOUT = """
@@ -210,67 +182,40 @@ def finished(whole_run: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(whole_run, tmp_path / "run"))
 
 
-def test_rival_of_a_stored_plan_is_never_executed(selfplay: Run, finished: Path, tmp_path: Path) -> None:
-    evil = "from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n"
+def test_no_folder_or_plan_of_a_run_is_executed(
+    run: Run, selfplay: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evil, measure = "from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n", learning.measure
     for name in ("evil.py", "champion:network=evil.py"):
         (tmp_path / name).write_text(evil)
+    monkeypatch.setattr(learning, "measure", lambda *words, **more: measure(*words, **{**more, "games": 2}))
+    spec = shutil.copytree(finished, tmp_path / "evil.py:Bot:x=1,y=2")
+    assert run("selfplay", "--resume", "--evaluate", "--folder", spec.name).code == 0
     plan = json.loads((finished / "plan.json").read_text())
     (finished / "plan.json").write_text(json.dumps(plan | {"rival": "evil.py:Bot:x=1"}))
-    code, _, err = selfplay("--resume", "--evaluate", "--workers", "1")
-    assert code == 1
-    assert "evil.py:Bot:x=1 cannot be read" in " ".join(err.split())
+    said = selfplay("--resume", "--evaluate", "--workers", "1")
+    assert (said.code, "evil.py:Bot:x=1 cannot be read" in " ".join(said.err.split())) == (1, True)
     assert not (tmp_path / "ran").exists()
 
 
-def test_folder_named_like_a_spec_is_evaluated_as_a_folder(
-    selfplay: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n")
-    finished.rename(tmp_path / "evil.py:Bot:x=1,y=2")
-    measure = learning.measure
-    monkeypatch.setattr(learning, "measure", lambda *words, **more: measure(*words, **{**more, "games": 2}))
-    monkeypatch.setattr(sys, "argv", ["oddville", "selfplay", "--resume", "--evaluate",
-                                      "--folder", "evil.py:Bot:x=1,y=2"])  # fmt: skip
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert end.value.code == 0
-    assert not (tmp_path / "ran").exists()
-
-
-@pytest.mark.parametrize(
-    ("name", "fields"),
-    [
-        ("report.json", {"rows": None}),
+def test_damaged_reports_of_a_run_are_reported(selfplay: Run, finished: Path) -> None:
+    stage, damaged = finished / "stages" / "warm", "is damaged: delete it, and --resume makes it anew"
+    (stage / "evaluation-x.json").write_text("{}")  # no number of players: not looked at
+    assert selfplay("--resume", "--workers", "1").code == 0
+    for name, fields in (
         ("report.json", {"loss": {"after": {}}}),
         ("report.json", {"seconds": {"games": "x" * 100, "rows": 0, "fit": 0}}),
-        ("evaluation-2.json", {"greedy": {"games": 0, "won": 0.5, "low": 0, "high": 1}}),
         ("evaluation-2.json", {"greedy": {"games": 10**400, "won": 0.5, "low": 0, "high": 1}}),
-        ("evaluation-2.json", {"greedy:weights=simple": 1}),
-    ],
-)
-def test_damaged_reports_of_a_run_are_reported(
-    selfplay: Run, finished: Path, name: str, fields: dict[str, object]
-) -> None:
-    path = finished / "stages" / "warm" / name
-    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
-    code, out, err = selfplay("--resume", "--workers", "1")
-    assert code == 1
-    assert f"{name} is damaged: delete it, and --resume makes it anew" in " ".join(err.split())
-    assert "Traceback" not in out + err
-
-
-def test_report_that_is_nested_deeply_or_no_file_is_reported(selfplay: Run, finished: Path) -> None:
-    path = finished / "stages" / "warm" / "report.json"
-    path.write_text("[" * 3000 + "]" * 3000)
-    assert "too deep in each other" in selfplay("--resume", "--workers", "1")[2]
-    path.unlink()
-    path.symlink_to("/dev/zero")
-    assert "it is no regular file" in " ".join(selfplay("--resume", "--workers", "1")[2].split())
-
-
-def test_evaluations_of_no_number_of_players_are_not_looked_at(selfplay: Run, finished: Path) -> None:
-    (finished / "stages" / "warm" / "evaluation-x.json").write_text("{}")
-    assert selfplay("--resume", "--workers", "1")[0] == 0
+    ):
+        whole = (stage / name).read_text()
+        (stage / name).write_text(json.dumps(json.loads(whole) | fields))
+        fails(selfplay("--resume", "--workers", "1"), f"{name} {damaged}")
+        (stage / name).write_text(whole)
+    (stage / "report.json").write_text("[" * 3000 + "]" * 3000)
+    fails(selfplay("--resume", "--workers", "1"), "too deep in each other")
+    (stage / "report.json").unlink()
+    (stage / "report.json").symlink_to("/dev/zero")
+    fails(selfplay("--resume", "--workers", "1"), "it is no regular file")
 
 
 @pytest.fixture(scope="module")
