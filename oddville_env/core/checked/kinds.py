@@ -1,6 +1,6 @@
 """Kinds of plain values in files and messages: a kind is declared once, and checked with one error sentence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any, NamedTuple
 
@@ -8,10 +8,22 @@ from oddville_env.core.errors import GameError, shown
 
 
 class ValueKind(NamedTuple):
-    """A kind of plain values: `expected` describes it in messages, `holds` tells whether a value is one."""
+    """A kind of plain values: `expected` describes it in messages, `holds` tells whether a value is one.
+
+    each: the kind of the values of a list.
+    """
 
     expected: str
     holds: Callable[[Any], bool]
+    each: "ValueKind | None" = None
+
+    def fault(self, value: Any) -> str:
+        """Return what is wrong with a value that is not of this kind."""
+        if self.each is not None and isinstance(value, list | tuple):
+            for part in value:
+                if not self.each.holds(part):
+                    return self.each.fault(part)
+        return f"expected {self.expected}, found {shown(value)}"
 
     def or_none(self) -> "ValueKind":
         """Return the kind that also allows None."""
@@ -58,7 +70,7 @@ def several(kind: ValueKind, least: int, most: int) -> ValueKind:
     def holds(value: Any) -> bool:
         return isinstance(value, list | tuple) and least <= len(value) <= most and all(map(kind.holds, value))
 
-    return ValueKind(f"a list of {amount} values, each {kind.expected}", holds)
+    return ValueKind(f"a list of {amount} values, each {kind.expected}", holds, kind)
 
 
 def having(kinds: Mapping[str, ValueKind], others: ValueKind | None = None) -> ValueKind:
@@ -75,11 +87,26 @@ def having(kinds: Mapping[str, ValueKind], others: ValueKind | None = None) -> V
     return ValueKind(f"an object with {', '.join(parts)}", holds)
 
 
+def anything() -> ValueKind:
+    """All values."""
+    return ValueKind("anything", lambda value: True)
+
+
+def label(most: int) -> ValueKind:
+    """Texts of at most `most` letters, which can be printed; not blank ones."""
+    fits = f"a text of at most {most} letters"
+    return ValueKind(
+        fits,
+        lambda value: isinstance(value, str) and len(value) <= most and value.isprintable() and value.strip() != "",
+    )
+
+
 def different(kind: ValueKind, most: int, least: int = 0) -> ValueKind:
     """Lists and tuples of `least` to `most` different, hashable values of a kind."""
-    expected = f"a list of {least} to {most} different values, each {kind.expected}"
+    amount = str(least) if least == most else f"{least} to {most}"
+    expected = f"a list of {amount} different values, each {kind.expected}"
     among = several(kind, least, most)
-    return ValueKind(expected, lambda value: among.holds(value) and len(set(value)) == len(value))
+    return ValueKind(expected, lambda value: among.holds(value) and len(set(value)) == len(value), kind)
 
 
 def instance(of: type) -> ValueKind:
@@ -94,3 +121,16 @@ def check(values: Mapping[str, Any], kinds: Mapping[str, ValueKind], error: type
             raise error(f"{name} is missing, expected {kind.expected}")
         if not kind.holds(values[name]):
             raise error(f"{name} must be {kind.expected}, not {shown(values[name])}")
+
+
+def faults(where: str, plain: object, kinds: Mapping[str, ValueKind], optional: Iterable[str] = ()) -> list[str]:
+    """Return a sentence for each field of an object that is missing, not of its kind or unknown."""
+    if not isinstance(plain, Mapping):
+        return [f"{where}: expected an object with {', '.join(kinds)}, found {shown(plain)}"]
+    found = [f"{where}: field {name} is missing" for name in kinds if name not in plain and name not in optional]
+    for name, value in plain.items():
+        if name not in kinds:
+            found.append(f"{where}: unknown field {shown(name)}, expected {', '.join(kinds)}")
+        elif not kinds[name].holds(value):
+            found.append(f"{where}: field {name}: {kinds[name].fault(value)}")
+    return found

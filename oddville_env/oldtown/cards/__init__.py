@@ -1,6 +1,5 @@
 """Decks: what is printed on the components, read from `deck.json` and checked."""
 
-from oddville_env.oldtown.cards.checks import DeckError
-from oddville_env.oldtown.cards.deck import Building, Card, Deck, base_deck, deck_of, load_deck
+from oddville_env.oldtown.cards.deck import Building, Card, Deck, DeckError, base_deck, deck_of, load_deck
 
 __all__ = ["Building", "Card", "Deck", "DeckError", "base_deck", "deck_of", "load_deck"]

@@ -3,35 +3,45 @@
 import hashlib
 import json
 import os
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oddville_env.core.checked.kinds import ValueKind, anything, different, faults, label, one_of, several, whole
 from oddville_env.core.checked.settings import path_of
-from oddville_env.core.errors import shown
+from oddville_env.core.disk.reading import parse_json, read_whole
+from oddville_env.core.errors import ProblemsError, shown, shown_path
 from oddville_env.core.parts.values import ByDigest
-from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, DeckError, read_json
-from oddville_env.oldtown.cards.words import (
-    A_LOTS,
-    B_LOTS,
-    BUILDINGS,
-    CARDS,
-    LOTS,
-    NOTHING,
-    TYPE_OF,
-    CardType,
-)
+from oddville_env.oldtown.cards.words import A_LOTS, B_LOTS, BUILDINGS, CARDS, LOTS, NOTHING, TYPE_OF, CardType
 
 BASE = Path(__file__).parent / "base" / "deck.json"
-FIELDS = {
-    CardType.A: ("card", "type", "building", "lots"),
-    CardType.C: ("card", "type", "building", "relation", "pairs"),
-    CardType.B: ("card", "type", "region", "lots"),
-}
 LONGEST_TEXT = 200  # letters
+MOST_LETTERS = 40  # of a key or a name
+
+KEY = ValueKind(
+    f"small letters and single underscores, at most {MOST_LETTERS}",
+    lambda key: isinstance(key, str) and len(key) <= MOST_LETTERS and re.fullmatch("[a-z]+(_[a-z]+)*", key) is not None,
+)
+LOT, NUMBER = whole(1, LOTS), whole(1, CARDS)
+PAIR = ValueKind(
+    f"two different lots from 1 to {LOTS}", lambda pair: isinstance(pair, list) and different(LOT, 2, 2).holds(pair)
+)
+PAIRS = ValueKind(
+    "a list of different pairs of lots, at least one",
+    lambda pairs: several(PAIR, 1, LOTS * LOTS).holds(pairs) and len(set(map(tuple, pairs))) == len(pairs),
+    PAIR,
+)
+"""[S2] The pairs of lots of a C card."""
+LIST = ValueKind("a list", lambda value: isinstance(value, list))
+DECK = {"buildings": LIST, "cards": LIST, "note": anything()}
+
+
+class DeckError(ProblemsError):
+    """A file that is no deck; `problems` holds a sentence for every mistake."""
 
 
 class Building(NamedTuple):
@@ -91,99 +101,67 @@ def base_deck() -> Deck:
     return load_deck(BASE)
 
 
+def read_json(path: Path) -> Any:
+    """The value of a file of JSON; raises DeckError, also where an object says a key twice."""
+    try:
+        return parse_json(read_whole(path))
+    except FileNotFoundError:
+        raise DeckError([f"{shown_path(path)}: there is no such file"]) from None
+    except OSError as error:
+        raise DeckError([f"{shown_path(path)}: it cannot be read ({error.strerror})"]) from None
+    except ValueError as error:
+        raise DeckError([f"{shown_path(path)}: this is no JSON ({error})"]) from None
+
+
 def deck_of(plain: object, name: str = "deck") -> Deck:
     """The deck that plain JSON says; raises DeckError with every mistake in it."""
-    checks = Checks()
-    fields = checks.fields("the deck", plain, ("buildings", "cards"), optional=("note",))
-    buildings = _buildings(checks, fields.get("buildings"))
+    problems = faults("the deck", plain, DECK, optional=("note",))
+    if problems or (problems := list(_mistakes(plain))):
+        raise DeckError(problems)
+    assert isinstance(plain, Mapping)
+    buildings = tuple(Building(each["key"], each["name"]) for each in plain["buildings"])
     keys = [building.key for building in buildings]
-    cards = _cards(checks, fields.get("cards"), keys)
-    if checks.problems:
-        raise DeckError(checks.problems)
-    return Deck(name, tuple(buildings), tuple(cards[number] for number in range(1, CARDS + 1)))
+    cards = sorted(plain["cards"], key=lambda card: int(card["card"]))
+    return Deck(name, buildings, tuple(_card(card, keys) for card in cards))
 
 
-def _buildings(checks: Checks, plain: object) -> list[Building]:
-    found: list[Building] = []
-    entries = checks.entries("buildings", plain)
-    for number, entry in enumerate(entries[:BUILDINGS], 1):
-        where = f"building {number}"
-        fields = checks.fields(where, entry, ("key", "name"))
-        key = checks.key(where, fields.get("key"))
-        if key in [building.key for building in found]:
-            checks.blame(where, f"key {key!r} is another building's too")
-        found.append(Building(key, checks.text(where, "name", fields.get("name"), MOST_LETTERS)))
-    if plain is not None and len(entries) != BUILDINGS:
-        checks.blame("buildings", f"expected {BUILDINGS}, found {len(entries)}")
-    return found
+def _mistakes(plain: Any) -> Iterator[str]:
+    """[S2] The mistakes in single buildings and cards, then what is there twice or not at all."""
+    buildings, cards, numbers = plain["buildings"][:BUILDINGS], plain["cards"], []
+    keys = [each["key"] for each in buildings if isinstance(each, Mapping) and KEY.holds(each.get("key"))]
+    for name, size in (("buildings", BUILDINGS), ("cards", CARDS)):
+        if len(plain[name]) != size:
+            yield f"{name}: expected {size}, found {len(plain[name])}"
+    for place, building in enumerate(buildings, 1):
+        yield from faults(f"building {place}", building, {"key": KEY, "name": label(MOST_LETTERS)})
+    for place, card in enumerate(cards, 1):
+        number: Any = card.get("card") if isinstance(card, Mapping) else None
+        if NUMBER.holds(number):
+            numbers.append(number)
+            yield from faults(f"card {number}", card, _kinds(TYPE_OF[number - 1], keys))
+        else:
+            yield f"card at place {place}: expected an object whose card is {NUMBER.expected}, found {shown(card)}"
+    yield from (f"two buildings have the key {key!r}" for key, times in Counter(keys).items() if times > 1)
+    for number in range(1, CARDS + 1) if len(numbers) == CARDS else ():
+        if (times := numbers.count(number)) != 1:
+            yield f"card {number}: {'no card has' if times == 0 else f'{times} cards have'} this number"
 
 
-def _cards(checks: Checks, plain: object, keys: list[str]) -> dict[int, Card]:
-    found: dict[int, Card] = {}
-    entries = checks.entries("cards", plain)
-    for place, entry in enumerate(entries, 1):
-        if not isinstance(entry, Mapping):
-            checks.blame(f"card at place {place}", f"expected an object, found {shown(entry)}")
-            continue
-        number = checks.number(f"card at place {place}", "card", entry.get("card"), 1, CARDS)
-        if number == NOTHING:
-            continue
-        if number in found:
-            checks.blame(f"card {number}", "two cards have this number")
-        found[number] = _card(checks, f"card {number}", number, entry, keys)
-    if plain is not None and len(entries) != CARDS:
-        checks.blame("cards", f"expected {CARDS}, found {len(entries)}")
-    for number in sorted(set(range(1, CARDS + 1)) - set(found)) if len(entries) == CARDS else ():
-        checks.blame(f"card {number}", "no card has this number")
-    return found
+def _kinds(kind: CardType, keys: Sequence[str]) -> dict[str, ValueKind]:
+    """[S2] The fields of a card."""
+    head = {"card": NUMBER, "type": one_of(kind.name)}
+    if kind == CardType.A:
+        return {**head, "building": one_of(*keys), "lots": different(LOT, A_LOTS, A_LOTS)}
+    if kind == CardType.B:
+        return {**head, "region": label(LONGEST_TEXT), "lots": different(LOT, B_LOTS[-1], B_LOTS[0])}
+    return {**head, "building": one_of(*keys), "relation": label(LONGEST_TEXT), "pairs": PAIRS}
 
 
-def _card(checks: Checks, where: str, number: int, entry: Mapping[str, Any], keys: list[str]) -> Card:
-    kind = TYPE_OF[number - 1]
-    fields = checks.fields(where, entry, FIELDS[kind])
-    if "type" in fields and fields["type"] != kind.name:
-        checks.blame(where, f"field type: expected {kind.name!r} for this number, found {shown(fields['type'])}")
-    building, text = NOTHING, ""
-    lots: tuple[int, ...] = ()
-    pairs: tuple[tuple[int, int], ...] = ()
-    if "building" in fields:
-        building = checks.one_of(where, "building", fields["building"], keys)
-    if "lots" in fields:
-        lots = tuple(sorted(_lots(checks, where, fields["lots"], (A_LOTS,) if kind == CardType.A else B_LOTS)))
-    if "pairs" in fields:
-        pairs = tuple(sorted(_pairs(checks, where, fields["pairs"])))
-    for name in ("relation", "region"):
-        if name in fields:
-            text = checks.text(where, name, fields[name], LONGEST_TEXT)
-    return Card(kind, building, lots, pairs, text)
-
-
-def _lots(checks: Checks, where: str, plain: object, sizes: tuple[int, ...]) -> Iterator[int]:
-    """[S2] Lots of the town, each once, and as many as such a card has."""
-    lots = [checks.number(where, "lots", lot, 1, LOTS) for lot in checks.entries(f"{where}, field lots", plain)]
-    if len(set(lots)) != len(lots):
-        checks.blame(where, "field lots: a lot stands twice")
-    elif isinstance(plain, list) and len(lots) not in sizes:
-        checks.blame(where, f"field lots: expected {' or '.join(map(str, sizes))} lots, found {len(lots)}")
-    return (lot - 1 for lot in lots)
-
-
-def _pairs(checks: Checks, where: str, plain: object) -> Iterator[tuple[int, int]]:
-    """[S2] Ordered pairs of two lots, each once, and at least one."""
-    pairs = []
-    for pair in checks.entries(f"{where}, field pairs", plain):
-        if not isinstance(pair, list) or len(pair) != 2:
-            checks.blame(where, f"field pairs: expected two lots, found {shown(pair)}")
-            continue
-        first, second = (checks.number(where, "pairs", lot, 1, LOTS) for lot in pair)
-        if first == second != NOTHING:
-            checks.blame(where, f"field pairs: lot {first} is paired with itself")
-        pairs.append((first, second))
-    if len(set(pairs)) != len(pairs):
-        checks.blame(where, "field pairs: a pair stands twice")
-    if plain == []:
-        checks.blame(where, "field pairs: the relation is empty, expected at least one pair of lots")
-    return ((first - 1, second - 1) for first, second in pairs)
+def _card(plain: Mapping[str, Any], keys: list[str]) -> Card:
+    lots = tuple(sorted(lot - 1 for lot in plain.get("lots", ())))
+    pairs = tuple(sorted((first - 1, second - 1) for first, second in plain.get("pairs", ())))
+    building = keys.index(plain["building"]) if "building" in plain else NOTHING
+    return Card(TYPE_OF[plain["card"] - 1], building, lots, pairs, plain.get("relation", plain.get("region", "")))
 
 
 def summary(deck: Deck) -> dict[str, dict[str, int]]:

@@ -5,14 +5,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oddville_env.core.checked.kinds import ValueKind, anything, faults, having, label, one_of, several, whole
 from oddville_env.core.disk.reading import all_lines, parse_json
 from oddville_env.core.errors import GameError, first_of, shown, shown_path
 from oddville_env.oldtown.cards import Deck, base_deck
-from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, read_json
-from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS, NOTHING, CardType
+from oddville_env.oldtown.cards.deck import MOST_LETTERS, read_json
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 
 PRINTED = Path(__file__).parents[1] / "cards" / "base" / "puzzles.json"
 MOST_MINE = 3
+OPTIONAL = ("puzzle", "level", "solution", "mine_solutions")
 
 
 class PuzzleError(GameError):
@@ -53,57 +55,45 @@ class Puzzle(NamedTuple):
         }
 
 
+LABEL = ValueKind(
+    "a short text or a number",
+    lambda value: (
+        value == "" or label(MOST_LETTERS).holds(value) or (type(value) is int and abs(value) < 10**MOST_LETTERS)
+    ),
+)
+"""The number or the name of a puzzle."""
+
+
+def _kinds(deck: Deck) -> dict[str, ValueKind]:
+    """[O1] The fields of a puzzle."""
+    key, numbers = one_of(*deck.keys), {}
+    for name, kind in LETTERS.items():
+        numbers[name] = whole(FIRST_CARD[kind] + 1, FIRST_CARD[kind] + CARDS_OF[kind])
+    return {
+        "a": several(numbers["a"], 0, CARDS),
+        "b": several(having({"card": numbers["b"], "building": key}), 0, CARDS),
+        "c": several(numbers["c"], 0, CARDS),
+        "mine": several(key, 0, BUILDINGS).or_none(),
+        "mine_count": whole(1, MOST_MINE),
+        "puzzle": LABEL,
+        "level": LABEL,
+        "solution": several(key, LOTS, LOTS).or_none(),
+        "mine_solutions": anything(),
+    }
+
+
 def puzzle_of(plain: object, deck: Deck | None = None) -> Puzzle:
     """The puzzle that plain JSON says; raises PuzzleError."""
-    deck, checks = deck or base_deck(), Checks()
-    if not isinstance(plain, Mapping):
-        raise PuzzleError(f"a puzzle is a JSON object, not {shown(plain)}")
-    fields = checks.fields(
-        "the puzzle",
-        plain,
-        ("a", "b", "c", "mine", "mine_count"),
-        optional=("puzzle", "level", "solution", "mine_solutions"),
-        nullable=("mine",),
+    deck = deck or base_deck()
+    if problems := faults("the puzzle", plain, _kinds(deck), OPTIONAL):
+        raise PuzzleError("; ".join(first_of(problems)))
+    assert isinstance(plain, Mapping)
+    b = tuple((each["card"], each["building"]) for each in plain["b"])
+    mine, solution = (None if plain.get(name) is None else tuple(plain[name]) for name in ("mine", "solution"))
+    name, level = (str(plain.get(name, "")) for name in ("puzzle", "level"))
+    return _whole(
+        Puzzle(tuple(plain["a"]), b, tuple(plain["c"]), mine, plain["mine_count"], solution, name, level), deck
     )
-    cards = {name: _cards(checks, name, fields.get(name)) for name in ("a", "c")}
-    b = [_pair(checks, deck, entry) for entry in checks.entries("field b", fields.get("b"))]
-    mine = fields.get("mine")
-    if mine is not None:
-        mine = tuple(_key(checks, deck, "mine", key) for key in checks.entries("field mine", mine))
-    count = checks.number("the puzzle", "mine_count", fields.get("mine_count"), 1, MOST_MINE)
-    solution = plain.get("solution")
-    if solution is not None:
-        solution = tuple(_key(checks, deck, "solution", key) for key in checks.entries("field solution", solution))
-    name, level = (_label(checks, name, plain.get(name, "")) for name in ("puzzle", "level"))
-    if checks.problems:
-        raise PuzzleError("; ".join(first_of(checks.problems)))
-    return _whole(Puzzle(cards["a"], tuple(b), cards["c"], mine, count, solution, name, level), deck)
-
-
-def _cards(checks: Checks, name: str, plain: object) -> tuple[int, ...]:
-    first, size = FIRST_CARD[LETTERS[name]] + 1, CARDS_OF[LETTERS[name]]
-    entries = checks.entries(f"field {name}", plain)
-    return tuple(checks.number("the puzzle", name, card, first, first + size - 1) for card in entries)
-
-
-def _label(checks: Checks, name: str, plain: object) -> str:
-    """A number or a text that says which puzzle it is; it may be empty."""
-    label = str(plain) if type(plain) is int and abs(plain) < 10**MOST_LETTERS else plain
-    if not isinstance(label, str) or len(label) > MOST_LETTERS or not label.isprintable():
-        checks.blame("the puzzle", f"field {name}: expected a short text or a number, found {shown(plain)}")
-        return ""
-    return label
-
-
-def _pair(checks: Checks, deck: Deck, plain: object) -> tuple[int, str]:
-    fields = checks.fields("field b", plain, ("card", "building"))
-    card = checks.number("field b", "card", fields.get("card"), FIRST_CARD[CardType.B] + 1, CARDS)
-    return card, _key(checks, deck, "b", fields.get("building"))
-
-
-def _key(checks: Checks, deck: Deck, name: str, plain: object) -> str:
-    place = checks.one_of("the puzzle", name, plain, deck.keys)
-    return "" if place == NOTHING else deck.keys[place]
 
 
 def _whole(puzzle: Puzzle, deck: Deck) -> Puzzle:
