@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from oddville_agents.oddville.greedy import GreedyAgent
-from oddville_env import Game, SettingError
+from oddville_env import Game
 from oddville_env.oddville.cards import Bonus, CardSet, Character, Resource, Side, Suit, base_cards
 from oddville_env.oddville.observation import Encoder, make_encoder
 from oddville_env.oddville.rules.state import Phase
@@ -220,77 +220,6 @@ def test_numbers_larger_than_a_byte_are_told_as_the_largest_byte() -> None:
 # Form
 
 
-@every_encoding
-@every_number
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_number_lies_within_its_bounds(encoding: str, players: int, table: tuple[int, int]) -> None:
-    encoder = encoder_of(encoding, players=players, table=table)
-    for game in many_states(40, players, table=table, max_rounds=30):
-        for seat in range(players):
-            seen = seen_by(game, seat, encoding)
-            assert (encoder.low <= seen).all()
-            assert (seen <= encoder.high).all()
-            assert seen.shape == (encoder.size,)
-
-
-@every_encoding
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_views_are_the_pieces_of_the_vector_in_its_memory(encoding: str, table: tuple[int, int]) -> None:
-    encoder = encoder_of(encoding, table=table)
-    batch = np.arange(3 * encoder.size).reshape(3, encoder.size)
-
-    for vector, lead in ((batch, (3,)), (batch[1], ()), (batch.reshape(3, 1, -1), (3, 1))):
-        views = encoder.views(vector)
-        assert list(views) == [piece.name for piece in encoder.pieces]
-        for piece in encoder.pieces:
-            assert views[piece.name].shape == (*lead, *piece.shape)
-            assert np.shares_memory(views[piece.name], vector)
-        parts = [views[piece.name].reshape(*lead, -1) for piece in encoder.pieces]
-        assert np.array_equal(np.concatenate(parts, -1), vector)
-
-
-@every_encoding
-def test_what_is_written_into_a_view_is_in_the_vector(encoding: str) -> None:
-    encoder = encoder_of(encoding)
-    vector = np.zeros(encoder.size, encoder.dtype)
-    for view in encoder.views(vector).values():
-        view[...] = 1
-    assert vector.all()
-
-
-@every_encoding
-def test_names_and_bounds_of_the_pieces_fit_the_vector(encoding: str) -> None:
-    encoder = encoder_of(encoding)
-    names = [piece.name for piece in encoder.pieces]
-    assert len(set(names)) == len(names)
-    assert sum(piece.size for piece in encoder.pieces) == encoder.size == len(encoder.high)
-    assert all(piece.high >= 1 >= piece.low for piece in encoder.pieces)
-    assert all(piece.text for piece in encoder.pieces)
-
-
-def test_one_layout_serves_any_number_of_players() -> None:
-    for encoding in ENCODINGS:
-        assert len({encoder_of(encoding, players=players).size for players in (2, 3, 4)}) == 1
-
-
-@pytest.mark.parametrize("encoding", ["", "FEATURES", "both", None, 1, []], ids=repr)
-def test_an_unknown_encoding_is_refused(encoding: Any) -> None:
-    with pytest.raises(SettingError, match="encoding must be one of features, ids, summary, not "):
-        make_encoder(Game().box, encoding)
-
-
-@every_encoding
-def test_observing_changes_nothing_and_leaves_nothing_of_what_was_there(encoding: str) -> None:
-    game = random_game(3, 1, moves=60)
-    before = game.position()
-    encoder = make_encoder(game.box, encoding)
-    first, second = (np.full(encoder.size, rest, encoder.dtype) for rest in (0, 255))
-    encoder.write(game.box.record, game.state, 0, 1, first)
-    encoder.write(game.box.record, game.state, 0, 1, second)
-    assert np.array_equal(first, second)
-    assert game.position() == before
-
-
 # Who sees what
 
 
@@ -308,17 +237,6 @@ def test_every_seat_sees_what_the_next_one_would_see_one_seat_further(players: i
             for seat in range(players):
                 neighbour = seen_by(turned, (seat + 1) % players, encoding)
                 assert np.array_equal(seen_by(game, seat, encoding), neighbour)
-
-
-@every_number
-@every_encoding
-def test_what_nobody_can_see_is_in_no_observation(players: int, encoding: str) -> None:
-    rng = np.random.default_rng(players)
-    for game in many_states(60, players):
-        sample = game.sample_unseen(None, rng)
-        for seat in range(players):
-            assert seen_by(sample, seat, encoding).tobytes() == seen_by(game, seat, encoding).tobytes()
-        assert np.array_equal(sample.mask, game.mask)
 
 
 @every_number

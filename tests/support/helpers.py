@@ -23,6 +23,8 @@ LIKED = {Kind.BUILD: 30.0, Kind.RETURN: 0.2, Kind.DONE: 0.2}  # without it guild
 DEEPEST = 4 if config.DISABLE_JIT else None
 """How many moves deep lines of play are counted, all that a test names if None: what is not compiled is slow."""
 
+PLAYERS = (2, 3, 4)
+every_number = pytest.mark.parametrize("players", PLAYERS)
 steady = settings(deadline=None, derandomize=True)
 """Examples of hypothesis that are the same in every run; give a test its own `max_examples`."""
 

@@ -1,0 +1,256 @@
+"""Whatever is given to a game, it does its work or refuses it in one short sentence: records, settings, arguments."""
+
+import json
+import random
+import time
+from functools import cache
+from typing import Any
+
+import pytest
+
+from oddville_env import Game, GameError, Move, OldTown, OldTownSoloEnv, RecordError
+from support.bad_values import VALUES, mutated
+from support.cases import rows
+from support.games import every_game
+from support.helpers import random_game, told
+
+LONGEST_SENTENCE = 1000
+
+
+@cache
+def line_of(make: Any, players: int, moves: int | None = None) -> str:
+    """The record of a random game as a line."""
+    return json.dumps(random_game(players, players, moves, make).record())
+
+
+def record_of(make: Any, **fields: Any) -> dict[str, Any]:
+    """A record of three players, with some fields replaced."""
+    return json.loads(line_of(make, 3)) | fields
+
+
+def replays_truly(make: Any, record: Any) -> bool:
+    """It replays and then tells the same, or a RecordError refuses it in one sentence; nothing else may happen."""
+    try:
+        replayed = make.from_record(record).record()
+    except RecordError as error:
+        sentence = str(error)
+    else:
+        given = json.loads(record) if isinstance(record, str) else dict(record)
+        if "hands" in given:
+            given["hands"] = [sorted(hand) for hand in given["hands"]]  # a hand has no order
+        assert json.dumps({name: given[name] for name in replayed}) == json.dumps(replayed)
+        return True
+    assert len(sentence.splitlines()) == 1 < len(sentence)
+    return False
+
+
+# Records
+
+DEAL = "the record has no deal that can be played: "
+ODDVILLE = {
+    "format": ({"format": "chess"}, "field format: expected 'oddville-record', not 'chess'"),
+    "version": ({"version": 2}, "field version: this is version 2, expected 1"),
+    "players": ({"players": 2}, f"{DEAL}piles, guild mask: expected 1 characters, not 2"),
+    "table": ({"table": [16, 9]}, f"{DEAL}table's number of columns must be odd"),
+    "rounds": ({"max_rounds": 0}, f"{DEAL}max_rounds must be"),
+    "first": ({"first": 3}, f"{DEAL}first must be"),
+    "deck": ({"deck": []}, f"{DEAL}deck must hold"),
+    "piles": ({"piles": {}}, f"{DEAL}piles must name"),
+    "reshuffle": ({"reshuffles": [["nobody"]]}, f"{DEAL}reshuffle 1: expected"),
+    "no reshuffle": ({"reshuffles": [7]}, f"{DEAL}reshuffle 1 must be a list, not 7"),
+    "no word": ({"moves": [7]}, "field moves: move 1 is not a text but a whole number"),
+    "illegal": ({"moves": ["done"]}, "move 1: done is not legal now"),
+    "unreadable": ({"moves": ["x"]}, "move 1: cannot read the move 'x'"),
+    "no moves": ({"moves": []}, "the game is not over after move 0"),
+    "scores": ({"scores": [0, 0, 0]}, "scores: the record says [0, 0, 0], the game has"),
+    "no scores": ({"scores": None}, "scores: the record says None, the game has"),
+    "ranks": ({"ranks": [1, 1, 1]}, "ranks: the record says [1, 1, 1], the game has"),
+    "trigger": ({"trigger": None}, "trigger: the record says None, the game has"),
+    "truncated": ({"truncated": True}, "truncated: the record says True, the game has False"),
+}
+OLDTOWN = {
+    "of old town": [
+        ({"scores": [0, 0, 0]}, "scores: the record says"),
+        ({"moves": ["pass"]}, "move 1: pass is not legal"),
+        ({"hands": []}, DEAL),
+        ({"version": 2}, "field version: this is version 2"),
+        ({"end": 5}, "field end: expected a text"),
+    ]
+}
+
+
+@pytest.mark.parametrize(("fields", "sentence"), rows(ODDVILLE))
+def test_a_wrong_field_is_named(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        Game.from_record(record_of(Game, **fields))
+    assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(("fields", "sentence"), rows(OLDTOWN))
+def test_a_wrong_field_of_old_town_is_named(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        OldTown.from_record(record_of(OldTown, **fields))
+    assert str(refused.value).startswith(sentence)
+
+
+@every_game
+def test_a_field_that_is_missing_or_of_another_kind_is_refused(make: Any) -> None:
+    for name, own in record_of(make).items():
+        less = record_of(make)
+        del less[name]
+        with pytest.raises(RecordError, match=f"^field {name}"):
+            make.from_record(less)
+        for value in (1.5, "text", [], {}):
+            if type(value) is not type(own) and not (name in ("scores", "ranks") and value == []):
+                with pytest.raises(RecordError, match=f"^field {name}"):
+                    make.from_record(record_of(make, **{name: value}))
+    with pytest.raises(RecordError, match="field 'players' stands more than once"):
+        make.from_record(line_of(make, 3).replace('{"format"', '{"players": 2, "format"'))
+
+
+@every_game
+def test_a_record_that_lost_its_last_move_or_has_one_too_many_says_where(make: Any) -> None:
+    moves = record_of(make)["moves"]
+    with pytest.raises(RecordError, match=f"^the game is not over after move {len(moves) - 1}, the record's last: it"):
+        make.from_record(record_of(make, moves=moves[:-1]))
+    with pytest.raises(RecordError, match=f"^move {len(moves) + 1}: the game is over"):
+        make.from_record(record_of(make, moves=[*moves, moves[0]]))
+
+
+def test_a_wrong_reshuffle_and_one_too_many_or_too_few_are_named() -> None:
+    reshuffles = record_of(Game)["reshuffles"]
+    other = ["builder"] if reshuffles[0][0] != "builder" else ["ghost"]
+    for given, sentence in (
+        ([*reshuffles, ["builder"]], r"^reshuffles: the record says "),
+        (reshuffles[:-1], "reshuffle"),
+        ([other, *reshuffles[1:]], r"^move \d+: reshuffle 1 is given as "),
+    ):
+        with pytest.raises(RecordError, match=sentence):
+            Game.from_record(record_of(Game, reshuffles=given))
+
+
+@every_game
+def test_an_unfinished_game_is_a_record_without_results(make: Any) -> None:
+    for moves in (0, 1, 3, 20):
+        record = json.loads(line_of(make, 3, moves))
+        assert (record["scores"], record["ranks"]) == (None, None)
+        assert replays_truly(make, record)
+        for name in ("scores", "ranks"):
+            assert not replays_truly(make, record | {name: record_of(make)[name]})
+
+
+@every_game
+def test_numbers_of_a_record_are_whole_numbers(make: Any) -> None:
+    for name in ("ranks", "scores"):
+        assert not replays_truly(make, record_of(make, **{name: [float(value) for value in record_of(make)[name]]}))
+    ranks = [rank if rank > 1 else True for rank in record_of(make)["ranks"]]
+    assert not replays_truly(make, record_of(make, ranks=ranks))
+
+
+@every_game
+@pytest.mark.parametrize("moves", [None, 20], ids=["finished", "unfinished"])
+def test_a_line_that_was_cut_off_anywhere_is_refused(make: Any, moves: int | None) -> None:
+    line = line_of(make, 2, moves)
+    for end in range(len(line)):
+        with pytest.raises(RecordError, match="the record may have been cut off"):
+            make.from_record(line[:end])
+
+
+NO_RECORDS = [
+    "",
+    " ",
+    "null",
+    "5",
+    "[]",
+    '"text"',
+    "{}",
+    "{",
+    "nan",
+    "\x00",
+    "9" * 5000,
+    "[" * 100_000,
+    '{"format": 1e999}',
+]
+
+
+@every_game
+def test_what_is_no_record_is_refused(make: Any) -> None:
+    for record in [*NO_RECORDS, *VALUES]:
+        with pytest.raises(RecordError):
+            make.from_record(record)
+
+
+@every_game
+def test_a_damaged_record_is_refused_or_true(make: Any) -> None:
+    chance, letters = random.Random(1), '0123456789,:"[]{}-éx'
+    for number in range(300):
+        line = line_of(make, 2 + number % 3, None if number % 4 else 20)
+        replays_truly(make, mutated(json.loads(line), chance))
+        at = chance.randrange(len(line))
+        replays_truly(make, line[:at] + chance.choice(letters) + line[at + 1 :])
+
+
+def test_a_deck_far_too_long_is_refused_at_once() -> None:
+    record, start = record_of(Game), time.process_time()
+    with pytest.raises(RecordError, match="deck must hold each of the 64 cards once, not 960000 cards"):
+        Game.from_record({**record, "deck": record["deck"] * 15_000})
+    assert time.process_time() - start < 2
+
+
+# Settings and arguments
+
+
+def fits(call: Any) -> None:
+    """The call does its work, or raises an error for people: one short sentence."""
+    start, sentence = time.process_time(), "no sentence"
+    try:
+        call()
+    except GameError as error:
+        sentence = str(error)
+    assert sentence
+    assert "\n" not in sentence
+    assert len(sentence) < LONGEST_SENTENCE
+    assert time.process_time() - start < 5
+
+
+CALLS = {
+    "OldTownSoloEnv": lambda value: OldTownSoloEnv(level=value),
+    "marks": lambda value: Game(seed=1).svg(marks=value),
+    **{
+        f"{make.__name__} {name}": call
+        for make in (Game, OldTown)
+        for name, call in {
+            "position": lambda value, make=make: make(seed=1).position(value),
+            "text": lambda value, make=make: make(seed=1).text(value),
+            "svg": lambda value, make=make: make(seed=1).svg(value),
+            "observe": lambda value, make=make: make(seed=1).observe(value),
+            "encoding": lambda value, make=make: make(seed=1).observe(0, value),
+        }.items()
+    },
+    **{
+        f"{make.__name__} {name}": lambda value, make=make, name=name: make(**{name: value})
+        for make, settings in {
+            Game: "players seed deck piles first reshuffles table max_rounds cards moves",
+            OldTown: "players seed first lone_confirm deck hands common own moves",
+        }.items()
+        for name in settings.split()
+    },
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_setting_and_argument_is_checked(name: str) -> None:
+    random_game(2, 1, moves=5)  # what is measured is no compiling
+    for value in VALUES:
+        fits(lambda value=value: CALLS[name](value))
+
+
+@every_game
+def test_a_push_of_anything_leaves_the_game_as_it_was(make: Any) -> None:
+    game = random_game(3, 1, moves=20, make=make)
+    before = told(game)
+    parts: list[Any] = [(), (1,), ("x",), ((1, 2, 3),), 5]
+    for move in [*VALUES, *(Move(kind, part) for kind in VALUES[:20] for part in parts)]:
+        fits(lambda move=move: game.push(move))
+        game.take_back(20)
+        assert told(game) == before
