@@ -10,27 +10,30 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.scene import Puzzles
 from oddville_env.web.addresses import qr_svg
-from oddville_env.web.answering import json_body, with_errors
-from oddville_env.web.info import info, shown_games
-from oddville_env.web.law import chapters
+from oddville_env.web.info import FOLDER, chapters, info, page_index
 from oddville_env.web.messages.about import about_game
 from oddville_env.web.messages.connection import Connection
 from oddville_env.web.messages.handlers import made
-from oddville_env.web.messages.schemas import parse_new_game
-from oddville_env.web.puzzle_routes import PuzzleRoutes
-from oddville_env.web.refusal import RefusalError
+from oddville_env.web.messages.schemas import parse_new_game, parse_puzzle
+from oddville_env.web.refusal import STATUS, RefusalError
 from oddville_env.web.request_filter import RequestFilter
 from oddville_env.web.sessions.lobby import Entered, Lobby
-from oddville_env.web.sessions.snapshot import Snapshot, picture
-from oddville_env.web.static_files import page_files, page_index
+from oddville_env.web.sessions.snapshot import Snapshot, drawings, picture
 from oddville_env.web.warming import Warming
 
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+LONGEST_UPLOAD = 1_000_000  # bytes
+UPLOAD_S = 10.0  # seconds
 LONGEST_NUMBER = 7  # digits
 MOST_DRAWINGS = 200
 LONGEST_QR = 400  # letters
@@ -65,9 +68,16 @@ def make_app(lobby: Lobby, token: str = "", warm: bool = False, framed: bool = F
         looking_after.cancel()
         lobby.close()
 
-    asked = Middleware(RequestFilter, loopback=framed or not token, framed=framed)
-    middleware = [asked, Middleware(GZipMiddleware, minimum_size=1000)]
-    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
+    middleware = [Middleware(RequestFilter, framed), Middleware(GZipMiddleware, minimum_size=1000)]
+    if framed or not token:
+        middleware.insert(1, Middleware(TrustedHostMiddleware, LOOPBACK))
+    return Starlette(routes=routes, middleware=middleware, exception_handlers={GameError: _refused}, lifespan=lifespan)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """An error as PROTOCOL.md has it."""
+    refusal = error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error))
+    return JSONResponse({"error": refusal.plain()}, STATUS.get(refusal.code, 400))
 
 
 class Routes:
@@ -77,7 +87,7 @@ class Routes:
         self._lobby = lobby
         self._browsers = 0
         self.warming = Warming(list(lobby.game_types.values()), lobby.offered, lobby.data)
-        self._index = page_index(shown_games(lobby.game_types.values()))
+        self._index = page_index(lobby.game_types.values())
 
     def all(self) -> list[BaseRoute]:
         """All routes."""
@@ -93,16 +103,16 @@ class Routes:
             Route("/api/rules", self.rules),
             Route("/api/drawings", self.drawings),
             WebSocketRoute("/api/games/{ident}/play", self.play),
-            *PuzzleRoutes(self._lobby).routes(),
-            Mount("/static", page_files()),
+            Route("/api/puzzles/{name}", self.puzzle),
+            Route("/api/puzzles/{name}/check", self.check_marks, methods=["POST"]),
+            Route("/api/puzzles/{name}/hint", self.hint_for_marks, methods=["POST"]),
+            Mount("/static", StaticFiles(directory=FOLDER)),
         ]
 
-    @with_errors
     async def page(self, request: Request) -> Response:
         """The page itself."""
         return HTMLResponse(self._index)
 
-    @with_errors
     async def info(self, request: Request) -> Response:
         """The games, agents and records on offer."""
         return JSONResponse(self._info)
@@ -112,12 +122,10 @@ class Routes:
         """The answer never changes while the server runs."""
         return info(self._lobby)
 
-    @with_errors
     async def ready(self, request: Request) -> Response:
         """The progress of compiling ahead."""
         return JSONResponse(self.warming.progress())
 
-    @with_errors
     async def qr(self, request: Request) -> Response:
         """An address as a QR code, for phones."""
         text = request.query_params.get("text", "")
@@ -125,24 +133,21 @@ class Routes:
             raise RefusalError("bad_request", f"text must have 1 to {LONGEST_QR} letters")
         return Response(qr_svg(text), media_type="image/svg+xml")
 
-    @with_errors
     async def make(self, request: Request) -> Response:
         """Make a game."""
         await self.warming.tables_ready()
-        room = await self._lobby.make(parse_new_game(await json_body(request)))
+        room = await self._lobby.make(parse_new_game(await _json_body(request)))
         return JSONResponse(made(room.session), 201)
 
     async def _enter(self, request: Request) -> Entered:
         await self.warming.tables_ready()
         return await self._lobby.enter(request.path_params["ident"], request.query_params.get("key", ""))
 
-    @with_errors
     async def about(self, request: Request) -> Response:
         """A summary of a game, if the key opens it."""
         room, grant = await self._enter(request)
         return JSONResponse(about_game(room, grant))
 
-    @with_errors
     async def record(self, request: Request) -> Response:
         """The record, when it reveals nothing hidden."""
         session = (await self._enter(request)).room.session
@@ -154,7 +159,6 @@ class Routes:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(json.dumps(session.game.record()) + "\n", media_type="application/json", headers=headers)
 
-    @with_errors
     async def table(self, request: Request) -> Response:
         """The whole table as one picture."""
         room, grant = await self._enter(request)
@@ -165,13 +169,11 @@ class Routes:
             raise RefusalError("not_found", "this game has no picture")
         return Response(drawn, media_type="image/svg+xml")
 
-    @with_errors
     async def rules(self, request: Request) -> Response:
         """The law by chapter."""
         game_type = self._lobby.game_type(request.query_params.get("game", ""))
         return JSONResponse({"chapters": chapters(game_type.scene().law) if game_type.scene else []})
 
-    @with_errors
     async def drawings(self, request: Request) -> Response:
         """Single drawings of the game's own card set."""
         game_type = self._lobby.game_type(request.query_params.get("game", ""))
@@ -180,6 +182,37 @@ class Routes:
             raise RefusalError("bad_request", f"ask for at most {MOST_DRAWINGS} drawings of a game that has some")
         scene, box = game_type.scene(), self._lobby.box_of(game_type)
         return JSONResponse({"drawings": {name: scene.draw(box, name)._asdict() for name in names}})
+
+    def _puzzles(self, game: str) -> tuple[Puzzles, Any]:
+        """The puzzles of a game, and its box; raises RefusalError."""
+        game_type = self._lobby.game_type(game)
+        scene = game_type.scene() if game_type.scene else None
+        if scene is None or scene.puzzles is None:
+            raise RefusalError("bad_request", "this game has no puzzles")
+        return scene.puzzles, self._lobby.box_of(game_type)
+
+    async def puzzle(self, request: Request) -> Response:
+        """A puzzle without its solution, with its drawings."""
+        game = request.query_params.get("game", "")
+        puzzles, box = self._puzzles(game)
+        table = await self._lobby.thinking.analyse(puzzles.table, box, request.path_params["name"])
+        return JSONResponse({"table": table, "drawings": drawings(self._lobby.game_type(game), box, table)})
+
+    async def check_marks(self, request: Request) -> Response:
+        """The wrong marks of a puzzle."""
+        puzzles, marked, _ = await self._marked("check_marks", request)
+        return JSONResponse(await self._lobby.thinking.analyse(puzzles.check, *marked))
+
+    async def hint_for_marks(self, request: Request) -> Response:
+        """The next hint of a puzzle."""
+        puzzles, marked, asked = await self._marked("next_hint", request)
+        return JSONResponse(await self._lobby.thinking.analyse(puzzles.hint, *marked, asked.get("after", -1)))
+
+    async def _marked(self, kind: str, request: Request) -> tuple[Puzzles, list[Any], dict[str, Any]]:
+        """The puzzles of a game; the box, a puzzle's name and a browser's marks, which nothing keeps; the request."""
+        asked = parse_puzzle(kind, await _json_body(request))
+        puzzles, box = self._puzzles(asked["game"])
+        return puzzles, [box, request.path_params["name"], asked["marks"]], asked
 
     async def play(self, websocket: WebSocket) -> None:
         """The game itself, over a WebSocket."""
@@ -206,3 +239,21 @@ def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > LONGEST_NUMBER:
         raise RefusalError("bad_request", "move must be a whole number")
     return int(text)
+
+
+async def _json_body(request: Request) -> bytes:
+    """The body of a request with the content type of JSON; raises RefusalError."""
+    if request.headers.get("content-type", "").split(";")[0] != "application/json":
+        raise RefusalError("bad_request", "the content type must be application/json")
+    body = b""
+    try:
+        async with asyncio.timeout(UPLOAD_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > LONGEST_UPLOAD:
+                    raise RefusalError("too_large", f"a request may have {LONGEST_UPLOAD} bytes")
+    except ClientDisconnect:
+        raise RefusalError("bad_request", "the connection ended before the request did") from None
+    except TimeoutError:
+        raise RefusalError("bad_request", f"the request did not end within {UPLOAD_S:g} seconds") from None
+    return body

@@ -1,6 +1,12 @@
-"""The games, agents and records on offer, for the page's first screen."""
+"""What the page shows outside of games: its files, the games, agents and records on offer, and the rules.
 
+A checkout serves the page's sources; a wheel holds them bundled into one script and one style.
+"""
+
+import mimetypes
+import re
 from collections.abc import Container, Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +18,24 @@ from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.messages.state_writer import PROTOCOL
 from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.thinking import is_own_code
+
+FOLDER = Path(__file__).with_name("static")
+SHARED = ("shell", "plain")  # folders of modules that every server sends
+CHAPTER = re.compile(r"^## ([A-Z])\. (.+)$")
+RULE = re.compile(r"^- ([A-Z]\d+) (.+)$")
+mimetypes.add_type("text/javascript", ".js")  # some systems say text/plain, which browsers refuse for modules
+
+
+def page_index(game_types: Iterable[GameType]) -> str:
+    """The page itself; in a checkout it names all modules of these games, so that browsers ask for them at once.
+
+    Games with a scene have modules of their own, others are played by picture and words.
+    """
+    text = (FOLDER / "index.html").read_text(encoding="utf-8")
+    names = [*SHARED, *(game_type.name for game_type in game_types if game_type.scene is not None)]
+    modules = [file for name in names for file in sorted((FOLDER / name).rglob("*.js"))]
+    links = [f'<link rel="modulepreload" href="static/{file.relative_to(FOLDER).as_posix()}">\n' for file in modules]
+    return text.replace("<script ", "".join(links) + "<script ", 1)
 
 
 def info(lobby: Lobby) -> dict[str, Any]:
@@ -25,11 +49,6 @@ def info(lobby: Lobby) -> dict[str, Any]:
         "agents": [_agent(spec, game_types[0], known) for spec in lobby.offered],
         "records": lobby.records.listed(game_types[0].name),
     }
-
-
-def shown_games(game_types: Iterable[GameType]) -> list[str]:
-    """The names of games with a page of their own: those with a scene. Others are played by picture and words."""
-    return [game_type.name for game_type in game_types if game_type.scene is not None]
 
 
 def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
@@ -82,3 +101,21 @@ def _agent(spec: str, game_type: GameType, known: Mapping[str, Any]) -> dict[str
         "options": options,
         "can_analyse": is_own_code(spec, game_type),
     }
+
+
+@lru_cache(maxsize=8)
+def chapters(law: Path) -> list[dict[str, Any]]:
+    """The numbered rules of a law file, chapter by chapter."""
+    found: list[dict[str, Any]] = []
+    inside = False
+    for line in law.read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            head = CHAPTER.match(line)
+            inside = head is not None
+            if head:
+                found.append({"id": head[1], "title": head[2], "rules": []})
+        elif inside and (rule := RULE.match(line)):
+            found[-1]["rules"].append({"id": rule[1], "text": rule[2]})
+        elif inside and line.startswith("  ") and found[-1]["rules"]:
+            found[-1]["rules"][-1]["text"] += f" {line.strip()}"
+    return found

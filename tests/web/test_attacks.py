@@ -379,7 +379,7 @@ def test_requests_that_never_end_are_cut_off_and_delay_nobody(tmp_path: Path, mo
 
 
 def test_a_head_without_an_end_and_a_slow_upload_are_refused(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_env.web.answering.UPLOAD_S", 0.5)
+    monkeypatch.setattr("oddville_env.web.app.UPLOAD_S", 0.5)
     with suppress(ConnectionResetError, BrokenPipeError):
         assert b" 400 " in answer_to(live, HEAD + b"X-More: 1\r\n" * 20_000)
     with socket.create_connection(("127.0.0.1", live.port)) as browser:

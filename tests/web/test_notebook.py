@@ -85,7 +85,7 @@ def test_one_server_shows_all_games_of_a_process_and_only_to_who_knows_the_token
     assert first != second
     base = first.split("#")[0]
     assert httpx.get(base.rsplit("/", 2)[0] + "/", timeout=WAIT_S).status_code == 404
-    assert httpx.get(base, headers={"Host": "example.org"}, timeout=WAIT_S).status_code == 403
+    assert httpx.get(base, headers={"Host": "example.org"}, timeout=WAIT_S).status_code == 400
 
 
 @pytest.mark.usefixtures("in_a_notebook")

@@ -25,7 +25,7 @@ from oddville_env.oldtown.rules.state import SOURCES as TOWN_SOURCES
 from oddville_env.oldtown.rules.state import Phase as TownPhase
 from oddville_env.oldtown.scene.moves import KIND_TEXTS
 from oddville_env.oldtown.solo.generator import LEVELS
-from oddville_env.web.static_files import page_index
+from oddville_env.web.info import page_index
 from support.page.live import Live, serving
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
@@ -171,7 +171,7 @@ def test_page_requests_only_its_own_server() -> None:
 
 @pytest.mark.parametrize("name", known_games())
 def test_index_names_every_module_of_the_shell_and_of_the_game(name: str) -> None:
-    named = re.findall(r'modulepreload" href="static/([^"]+)"', page_index([name]))
+    named = re.findall(r'modulepreload" href="static/([^"]+)"', page_index([game_type(name)]))
     folders = ("shell", "plain", name)
     wanted = [str(module.relative_to(STATIC)) for module in MODULES if module.relative_to(STATIC).parts[0] in folders]
     assert sorted(named) == sorted(wanted)
@@ -200,7 +200,8 @@ def test_bundled_page_is_light_and_has_one_script_and_one_style(bundled: Path) -
 @pytest.fixture
 def wheel_server(bundled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
     """A server of the bundled page."""
-    monkeypatch.setattr("oddville_env.web.static_files.FOLDER", bundled)
+    for module in ("app", "info"):
+        monkeypatch.setattr(f"oddville_env.web.{module}.FOLDER", bundled)
     yield from serving(tmp_path, "oddville", "oldtown")
 
 
