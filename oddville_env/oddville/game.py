@@ -15,7 +15,7 @@ from oddville_env.oddville import invariants, position, record
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
 from oddville_env.oddville.deal import Deal, check_deal, deal_of, redealt, shuffled
-from oddville_env.oddville.moves import Move, action_of, move_of
+from oddville_env.oddville.moves import NOTATION, Move
 from oddville_env.oddville.outcome import SeatScore, score_sheet
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, IN_GUILD, Phase
@@ -46,6 +46,7 @@ class Game(PlayedGame[Move]):
     """
 
     game_name = "oddville"
+    notation = NOTATION
 
     def __init__(
         self,
@@ -101,17 +102,10 @@ class Game(PlayedGame[Move]):
         """The round, counted from 1; 0 during the setup. It grows when the first seat's turn comes again."""
         return int(self.state[0].rounds)
 
-    def _move(self, action: int) -> Move:
-        return move_of(self.box.layout, action)
-
     @property
     def reshuffles(self) -> list[tuple[str, ...]]:
         """[G2] All new piles so far, top first."""
         return self._reshuffles.copy()
-
-    def action(self, move: str | Move | int) -> int | None:
-        """The id of a word or a Move, None where this table has none; raises NotationError."""
-        return action_of(self.box.layout, move)
 
     def _snapshot(self) -> tuple[Any, ...]:
         return *super()._snapshot(), len(self._reshuffles)

@@ -14,7 +14,7 @@ from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.deal import Deal, check_deal, deal_of, shuffled
-from oddville_env.oldtown.moves import Move, action_of, move_of
+from oddville_env.oldtown.moves import NOTATION, Move
 from oddville_env.oldtown.outcome import SeatScore, score_sheet, scores_of
 from oddville_env.oldtown.position import read_position
 from oddville_env.oldtown.record import RECORD, record_of
@@ -46,6 +46,7 @@ class OldTown(PlayedGame[Move]):
     """
 
     game_name = "oldtown"
+    notation = NOTATION
 
     def __init__(
         self,
@@ -97,13 +98,6 @@ class OldTown(PlayedGame[Move]):
     def phase(self) -> Phase:
         """[T5] The phase of the game."""
         return Phase(self.state[0].phase)
-
-    def _move(self, action: int) -> Move:
-        return move_of(self.box.layout, action)
-
-    def action(self, move: str | Move | int) -> int | None:
-        """The id of a word or a Move, None where there is none; raises NotationError."""
-        return action_of(self.box.layout, move)
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from oddville_env.core.parts import printed
 from oddville_env.oldtown.observation.features import PIECES, PLAYED
 from oddville_env.oldtown.observation.state import HIDDEN
 from oddville_env.oldtown.observation.summary import SUMMARY
-from oddville_env.oldtown.rules.actions import SPANS, STARTS
+from oddville_env.oldtown.rules.actions import SPANS, Layout
 from oddville_env.oldtown.rules.state import FIELDS
 
 FOLDER = Path(__file__).parent
@@ -22,7 +22,7 @@ def _solo() -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
-    "actions": lambda: printed.actions(SPANS, STARTS),
+    "actions": lambda: printed.actions(SPANS, Layout.starts),
     "observations": lambda: printed.observations((*PIECES, *PLAYED), (*PIECES, *PLAYED)),
     "summary": lambda: printed.scaled_observations(SUMMARY, PIECES),
     "hidden": lambda: printed.observations((*PIECES, *PLAYED, *HIDDEN), HIDDEN),

@@ -28,7 +28,7 @@ from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import make_encoder
-from oddville_env.oldtown.rules.actions import Kind, parts_of
+from oddville_env.oldtown.rules.actions import Kind, Layout
 from oddville_env.oldtown.settings import OldTownSettings, make_box
 from support.helpers import walk
 
@@ -88,7 +88,7 @@ def test_a_move_is_scored_by_the_buildings_that_its_word_names() -> None:
     layout = make_box(2).layout
     words, (first, second) = OLDTOWN.words(layout), terms_of(layout)
     assert np.unique(first[first < NONE]).size == (first < NONE).sum()  # no two moves ask for the same
-    for action, (kind, number, _) in enumerate(parts_of()):
+    for action, (kind, number, _) in enumerate(Layout.parts):
         building = words[action].replace("@", ":").split(":")[2 if kind in (Kind.PLAY_B, Kind.PLAY_C) else 1 :]
         if kind == Kind.PLAY_A:
             assert first[action] == PLAY_A + number

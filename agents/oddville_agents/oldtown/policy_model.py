@@ -8,7 +8,7 @@ from oddville_agents.policies.graph import ILLEGAL, Graph, dense, layer, tensors
 from oddville_agents.policies.models import LayerSizes, ScoreFunction, Weights
 from oddville_env.core.parts.pieces import FULL, Encoder
 from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, LOTS
-from oddville_env.oldtown.rules.actions import ACTIONS, Kind, Layout, parts_of
+from oddville_env.oldtown.rules.actions import ACTIONS, Kind, Layout
 
 OF_EVERY_BUILDING = ("supply", "unknown", "tokens", "standing")
 OF_EVERY_SEAT = "mine"
@@ -34,7 +34,7 @@ class Sizes(LayerSizes):
 def terms_of(layout: Layout) -> np.ndarray:
     """Which two of the answers, NONE for nothing, are added to the score of each move: int64 [2, A]."""
     terms = np.full((2, ACTIONS), NONE)
-    for action, (kind, first, second) in enumerate(parts_of()):
+    for action, (kind, first, second) in enumerate(Layout.parts):
         if kind == Kind.TAKE:
             terms[0, action] = first * COLUMNS + TAKE
         elif kind == Kind.PLAY_A:

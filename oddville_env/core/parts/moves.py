@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import accumulate, product
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+from itertools import accumulate, product, zip_longest
 from math import prod
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -90,63 +92,105 @@ def several_moves(moves: object) -> Iterable[Any]:
     return moves
 
 
-class AnyMove(Protocol):
-    """A game's `Move`."""
-
-    @property
-    def kind(self) -> Any:
-        """The kind of the move, a member of the game's `Kind`."""
-
-    @property
-    def parts(self) -> Any:
-        """The parts of the move, as many as its kind has."""
-
-    @property
-    def is_written(self) -> bool:
-        """Its kind and parts are such that it has a word."""
-
-    @classmethod
-    def parse(cls, word: str) -> Any:
-        """The move of a word; raises NotationError."""
-
-
-def reader(
-    spans: Sequence[Span[Any]], parts: Mapping[str, str], expected: Callable[[object], str]
-) -> Callable[[object], tuple[Span[Any], tuple[str, ...]]]:
-    """A reader of moves: word -> its kind, and the texts of its parts.
-
-    parts: how each part is written, as a regular expression. expected: what a word that cannot be read may have meant:
-    that is none; the reader raises NotationError with it.
-    """
-
-    @cache
-    def patterns() -> list[tuple[Span[Any], re.Pattern[str]]]:
-        return [(span, span.pattern(parts)) for span in spans]
-
-    def read(word: object) -> tuple[Span[Any], tuple[str, ...]]:
-        if isinstance(word, str):
-            for span, pattern in patterns():
-                if found := pattern.fullmatch(word):
-                    return span, found.groups()
-        raise NotationError(f"cannot read the move {shown(word)}, expected {expected(word)}")
-
-    return read
-
-
 def is_id(move: object) -> bool:
     """It is meant as an id: a whole number, which a truth value is not."""
     return isinstance(move, int | np.integer) and not isinstance(move, bool)
 
 
-M = TypeVar("M", bound=AnyMove)
+HEAD = re.compile("[:@]")
+"""The end of the first part of a word or a form."""
 
 
-def action_of(move: Any, size: int, moves: type[M], id_of: Callable[[M], int | None]) -> int | None:
-    """The id, 0 to size - 1, of a word, a move or an id, None where there is none; raises NotationError."""
-    if is_id(move):
-        return int(move) if 0 <= move < size else None
-    if not isinstance(move, moves):
-        move = moves.parse(str(move) if isinstance(move, bool) else move)
-    elif not move.is_written:
-        raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
-    return id_of(move)
+@dataclass(frozen=True, eq=False)
+class Notation:
+    """How the moves of a game are written and numbered. A layout has starts (of the kinds), factors (span -> the
+    sizes of its parts), parts (of all ids) and size.
+
+    A part has a value, as the game's `Move` holds it, and a number, counted from 0.
+    """
+
+    spans: Sequence[Span[Any]]
+    patterns: Mapping[str, str]
+    """The regular expression of each part."""
+    meanings: Mapping[str, str]
+    """Each part in words, for errors."""
+    moves: Callable[[], type[Any]]
+    """Returns the class of moves: (kind, parts), with `parse`."""
+    value: Callable[[Any, str, Sequence[int], int], Any]
+    """(layout, name of the part, numbers of all parts, place) -> the value of the part at this place."""
+    number: Callable[[Any, str, Any, Sequence[int]], int | None]
+    """(layout, name, value, numbers of the parts before) -> the number of a part, None where it has none."""
+    is_value: Callable[[object], bool]
+    """It is of a type that parts have."""
+
+    @cached_property
+    def _readers(self) -> list[tuple[Span[Any], re.Pattern[str]]]:
+        return [(span, span.pattern(self.patterns)) for span in self.spans]
+
+    def read(self, word: object) -> tuple[Span[Any], tuple[str, ...]]:
+        """The kind of a word, and the texts of its parts; raises NotationError."""
+        if isinstance(word, str):
+            for span, pattern in self._readers:
+                if found := pattern.fullmatch(word):
+                    return span, found.groups()
+        raise NotationError(f"cannot read the move {shown(word)}, expected {self._expected(word)}")
+
+    def _expected(self, word: object) -> str:
+        """The forms of the kind that the word seems to begin with, or all."""
+        forms = [span.form for span in self.spans]
+        start = HEAD.split(word)[0] if isinstance(word, str) else ""
+        near = get_close_matches(start, {HEAD.split(form)[0] for form in forms}, n=1, cutoff=0.6)
+        if not near:
+            return f"one of {', '.join(forms)}"
+        fitting = " or ".join(form for form in forms if HEAD.split(form)[0] == near[0])
+        meanings = [self.meanings[name] for name in dict.fromkeys(PART.findall(fitting))]
+        return fitting + (f" with {' and '.join(meanings)}" if meanings else "")
+
+    def move_of(self, layout: Any, action: int) -> Any:
+        """The move of an id."""
+        kind, *numbers = layout.parts[action]
+        span = self.spans[kind]
+        parts = (self.value(layout, name, numbers, place) for place, name in enumerate(span.factors))
+        return self.moves()(span.kind, tuple(parts))
+
+    def id_of(self, layout: Any, move: Any) -> int | None:
+        """The id of a move, None where the layout has none, or where its parts are not its kind's."""
+        span = self.spans[move.kind]
+        sizes = layout.factors(span)
+        if len(move.parts) != len(span.factors):
+            return None
+        numbers: list[int] = []
+        for name, part, size in zip(span.factors, move.parts, sizes, strict=False):
+            number = self.number(layout, name, part, numbers)
+            if number is None or not 0 <= number < size:
+                return None
+            numbers.append(number)
+        action = 0
+        for size, number in zip_longest(sizes, numbers, fillvalue=0):
+            action = action * size + number
+        return int(layout.starts[move.kind] + action)
+
+    def action_of(self, layout: Any, move: Any) -> int | None:
+        """The id of a word, a move or an id, None where there is none; raises NotationError."""
+        if is_id(move):
+            return int(move) if 0 <= move < layout.size else None
+        moves = self.moves()
+        if not isinstance(move, moves):
+            move = moves.parse(str(move) if isinstance(move, bool) else move)
+        elif not self._is_written(*move):
+            raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
+        return self.id_of(layout, move)
+
+    def _is_written(self, kind: object, parts: object) -> bool:
+        """They are such that they have a word."""
+        known = isinstance(kind, int) and kind in [span.kind for span in self.spans]
+        return known and isinstance(parts, tuple) and all(map(self.is_value, parts))
+
+    def words(self, layout: Any) -> tuple[str, ...]:
+        """The word of every id."""
+        return _words(self, layout)
+
+
+@lru_cache(maxsize=64)
+def _words(notation: Notation, layout: Any) -> tuple[str, ...]:
+    return tuple(notation.move_of(layout, action).word for action in range(layout.size))

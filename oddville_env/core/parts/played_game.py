@@ -15,7 +15,7 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import GameError, IllegalMoveError, named
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome, game_type
 from oddville_env.core.game.view import Chance, View
-from oddville_env.core.parts.moves import LegalMoves, several_moves
+from oddville_env.core.parts.moves import LegalMoves, Notation, several_moves
 from oddville_env.core.system.extras import needs_extra
 from oddville_env.core.system.lazy_packages import find_agents, find_page
 
@@ -81,6 +81,8 @@ class PlayedGame(Generic[Move]):
 
     game_name: ClassVar[str]
     """The name of its `GameType`."""
+    notation: ClassVar[Notation]
+    """How its moves are written."""
     box: Any
     seed: int
     _data: Any
@@ -173,11 +175,12 @@ class PlayedGame(Generic[Move]):
 
     def _move(self, action: int) -> Move:
         """The move of an id."""
-        raise NotImplementedError
+        move: Move = self.notation.move_of(self.box.layout, action)
+        return move
 
     def action(self, move: str | Move | int) -> int | None:
         """The id of a word or a Move, None where this game has none; raises NotationError."""
-        raise NotImplementedError
+        return self.notation.action_of(self.box.layout, move)
 
     def push(self, move: str | Move | int) -> None:
         """Play a move: its word, a Move or its id. Raises NotationError, IllegalMoveError, and then changes nothing."""

@@ -84,6 +84,11 @@ class Layout(NamedTuple):
         return starts_of(self)
 
     @property
+    def parts(self) -> tuple[tuple[int, ...], ...]:
+        """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
+        return parts_of(self)
+
+    @property
     def size(self) -> int:
         """The number of ids."""
         return self.starts[-1]

@@ -5,8 +5,8 @@ plays any later version that keeps the layout's digest.
 """
 
 import hashlib
-from functools import cache
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -56,22 +56,19 @@ def sizes_of(span: Span[Kind]) -> tuple[int, int]:
     return first, second
 
 
-STARTS = first_ids(map(sizes_of, SPANS))
-"""The first id of every kind, and behind the last the number of moves."""
-ACTIONS = STARTS[-1]
-"""A: the number of moves."""
-
-
-class Layout(NamedTuple):
+@dataclass(frozen=True)
+class Layout:
     """The numbering of all moves with one deck: its building keys, and the building that each C card names."""
 
     keys: tuple[str, ...]
     named: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        """The number of ids."""
-        return ACTIONS
+    factors = staticmethod(sizes_of)
+    starts: ClassVar = first_ids(map(sizes_of, SPANS))
+    """The first id of every kind, and behind the last the number of moves."""
+    parts: ClassVar = all_parts(map(sizes_of, SPANS))
+    """(kind, part, part) of every id, parts that a kind does not have being 0."""
+    size: ClassVar[int] = starts[-1]
+    """The number of ids."""
 
     @property
     def digest(self) -> str:
@@ -80,10 +77,8 @@ class Layout(NamedTuple):
         return hashlib.sha256(repr((self.keys, self.named, plain)).encode()).hexdigest()
 
 
-@cache
-def parts_of() -> tuple[tuple[int, ...], ...]:
-    """(kind, part, part) of every id, parts that a kind does not have being 0."""
-    return all_parts(map(sizes_of, SPANS))
+ACTIONS = Layout.size
+"""A: the number of moves."""
 
 
 @kernel

@@ -11,7 +11,7 @@ from oddville_env.core.parts.values import DefensiveCopy
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS, CARDS, FIRST_CARD, LOTS, CardType
 
-from .actions import ACTIONS, SPANS, STARTS, Layout, parts_of, sizes_of
+from .actions import ACTIONS, SPANS, Layout, sizes_of
 from .state import (
     COMMON_A,
     COMMON_C,
@@ -78,8 +78,8 @@ def pack(deck: Deck, players: int, lone_confirm: bool) -> Box:
 
 
 def _pack_layout(box: np.record) -> None:
-    parts = np.array(parts_of())
-    box.start[:] = STARTS[:-1]
+    parts = np.array(Layout.parts)
+    box.start[:] = Layout.starts[:-1]
     box.factor[:] = [sizes_of(span)[1] for span in SPANS]
     box.kind[:], box.part[:] = parts[:, 0], parts[:, 1:]
 
