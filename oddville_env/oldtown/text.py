@@ -36,10 +36,8 @@ def _header(position: Mapping[str, Any], deck: Deck) -> list[str]:
     ending = f"  {position['end']}" if position["end"] else ""
     supply = ", ".join(deck.buildings[deck.index(key)].name for key in position["supply"]) or "nothing"
     stack = f"common stack {describe.size(position['common'])}  supply: {supply}"
-    return [
-        f"Old Town  turn {position['turn']}  {describe.headline(position)}  {describe.prompt(position)}{ending}",
-        *wrap(stack, PAGE, subsequent_indent="  "),
-    ]
+    head = f"Old Town  turn {position['turn']}  {describe.headline(position)}  {describe.prompt(position)}{ending}"
+    return [line for each in (head, stack) for line in wrap(each, PAGE, subsequent_indent="  ")]
 
 
 def draw_town(buildings: Mapping[str, Sequence[int] | None], deck: Deck) -> list[str]:

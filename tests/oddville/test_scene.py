@@ -2,97 +2,28 @@
 
 from collections import Counter
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
-import pytest
 
 from oddville_env import Game
-from oddville_env.core.errors import SettingError
-from oddville_env.core.game.scene import drawings_of
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.scene import scene
-from support.helpers import many_states, random_game, walk
+from support.helpers import every_number, random_game, walk
 
 SCENE = scene()
-BUTTONS = {"recover", "done"}
-
-
-def spots_of(value: Any) -> set[str]:
-    """All spots of a table."""
-    if isinstance(value, dict):
-        own = {value["spot"]} if "spot" in value else set()
-        return own.union(*map(spots_of, value.values()))
-    return set().union(*map(spots_of, value)) if isinstance(value, list) else set()
-
-
-def free_cells(table: dict[str, Any]) -> set[str]:
-    """The cells that the page shows."""
-    columns, lines = table["window"]["columns"], table["window"]["lines"]
-    return {
-        f"cell:{column},{line}"
-        for column in range(columns[0], columns[1] + 1)
-        for line in range(lines[0], lines[1] + 1)
-    }
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_legal_move_touches_spots_of_the_table(players: int) -> None:
-    for game in many_states(40, players, seed=players):
-        position = game.position()
-        table = SCENE.table(game.box, game.state, position)
-        known = spots_of(table) | free_cells(table) | {"character:traveller", "character:cheater"}
-        for move in game.legal_moves:
-            path = SCENE.move(move.word, position)["path"]
-            assert path
-            assert set(path) <= known, move
-
-
-def test_no_two_moves_have_the_same_path_and_none_goes_on_where_another_ends() -> None:
-    for game in many_states(60, 3, seed=8):
-        position = game.position()
-        paths = [tuple(SCENE.move(move.word, position)["path"]) for move in game.legal_moves]
-        assert len(set(paths)) == len(paths)
-        assert not any(a != b and b[: len(a)] == a for a in paths for b in paths)
-
-
-def test_every_kind_of_move_has_words_and_a_path() -> None:
-    assert [kind.kind for kind in SCENE.kinds] == [span.kind.word for span in SPANS]
-    assert all(kind.text for kind in SCENE.kinds)
-
-
-def test_a_table_names_drawings_that_exist() -> None:
-    for game in many_states(20, 4, seed=2):
-        table = SCENE.table(game.box, game.state, game.position())
-        for name in drawings_of(table):
-            drawing = SCENE.draw(game.box, name)
-            ElementTree.fromstring(f"<svg>{drawing.svg}</svg>")
-            assert drawing.text
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["", "building", "building-99", "building-1-9", "building-01", "coin-x", "pawn-7", "star-1", "script", "no-a"],
-)
-def test_a_drawing_that_does_not_exist_is_refused(name: str) -> None:
-    with pytest.raises(SettingError, match="no drawing"):
-        SCENE.draw(Game().box, name)
 
 
 def before_and_after(players: int, seed: int) -> Any:
     """Every move of a game with the positions and states around it."""
     game = random_game(players, seed)
     words = [move.word for move in game.moves]
-    while game.moves:
-        game.pop()
+    game.take_back(0)
     for word in words:
         position, state = game.position(), game.state.copy()
         game.push(word)
         yield word, position, state, game
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@every_number
 def test_events_tell_where_every_worker_coin_and_card_went(players: int) -> None:
     for word, position, _, game in before_and_after(players, 11):
         after = game.position()
@@ -125,7 +56,7 @@ def test_a_building_that_is_laid_moves_from_where_it_was_held() -> None:
         assert laid[0]["from"].endswith(f":{held}")
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@every_number
 def test_effects_tell_what_then_happens(players: int) -> None:
     for word, position, state, game in before_and_after(players, 7):
         seat = position["to_move"]
@@ -150,7 +81,7 @@ def test_a_building_says_its_bonuses_also_where_the_seat_can_take_none() -> None
     word = next(move.word for move in game.legal_moves if move.word.startswith("build:"))
     before = game.state.copy()
     game.push(word)
-    found = ODDVILLE.scene().effects(game.box, before, game.state, word)  # type: ignore[misc]
+    found = SCENE.effects(game.box, before, game.state, word)
     assert len(found["bonuses"]) >= 1
     assert np.array_equal(before[0].pending, np.zeros_like(before[0].pending))
 

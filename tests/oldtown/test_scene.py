@@ -1,7 +1,6 @@
 """The game in parts, for pages: spots, drawings, what a move does and why; and puzzles with hints."""
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,23 +12,12 @@ from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.scene import scene
-from support.helpers import walk
+from support.helpers import random_game, walk
 from support.town import scenario
 
 SCENE = scene()
 BOX = OLDTOWN.box(OLDTOWN.settings())
-
-
-def spots_of(value: Any) -> set[str]:
-    """All spots that a table names."""
-    if isinstance(value, Mapping):
-        own = {value["spot"]} if "spot" in value else set()
-        return own.union(*map(spots_of, value.values()))
-    return set().union(*map(spots_of, value)) if isinstance(value, list) else set()
-
-
-def table(game: OldTown, view: int | None) -> dict[str, Any]:
-    return SCENE.table(game.box, game.state, game.position(view=view))
+MOMENTS = [game.copy() for players in (2, 3, 4) for game in walk(OldTown(players, players), 1)]
 
 
 def effects(game: OldTown, word: str) -> dict[str, Any]:
@@ -38,59 +26,26 @@ def effects(game: OldTown, word: str) -> dict[str, Any]:
     return SCENE.effects(game.box, game.state, after.state, word)
 
 
-def moments(step: int = 5) -> Iterator[OldTown]:
-    """Moments of games of two to four."""
-    for players in (2, 3, 4):
-        for number, game in enumerate(walk(OldTown(players, seed=players), 1)):
-            if number % step == 0:
-                yield game.copy()
+def seen_of(game: OldTown, seat: int) -> list[Any]:
+    """All events of a game as a seat sees them."""
+    played, words = game.copy(), [move.word for move in game.moves]
+    played.take_back(0)
+    seen = []
+    for word in words:
+        before = played.position(view=seat)
+        played.push(word)
+        seen.append(SCENE.events(before, played.position(view=seat), word))
+    return seen
 
 
-def test_every_legal_move_touches_spots_of_the_table_as_its_seat_sees_it() -> None:
-    for game in moments():
-        spots = spots_of(table(game, game.to_move)) | {"pass"}
-        for move in game.legal_moves:
-            assert set(SCENE.move(move.word, game.position(view=game.to_move))["path"]) <= spots, move
-
-
-def test_every_drawing_that_a_table_or_an_event_names_can_be_drawn() -> None:
-    game = OldTown(2, seed=3)
-    for _ in range(30):
-        before, word = game.position(), sorted(game.legal_moves.words())[-1]
-        game.push(word)
-        events = SCENE.events(before, game.position(), word)
-        for name in drawings_of([table(game, None), events]):
-            assert SCENE.draw(game.box, name).svg.startswith("<")
-    for name in ("plan-61", "plan-3-4", "house-castle", "hat-4", "picture", "back-1"):
-        with pytest.raises(SettingError, match="no drawing"):
-            SCENE.draw(game.box, name)
-
-
-def test_games_that_a_seat_cannot_tell_apart_have_the_same_table_moves_and_events() -> None:
+def test_games_that_a_seat_cannot_tell_apart_have_the_same_events_and_effects() -> None:
     for players in (2, 3):
-        game = list(walk(OldTown(players, seed=players), 2))[24].copy()
-        words = [move.word for move in game.moves]
+        game = random_game(players, players, 24, OldTown)
         for seat in range(players):
             other = game.sample_unseen(seat, np.random.default_rng(seat))
-            assert table(game, seat) == table(other, seat)
-            assert seen_of(game, words, seat) == seen_of(other, words, seat)
-        other = game.sample_unseen(game.to_move, np.random.default_rng(9))
-        assert [effects(game, word) for word in game.legal_moves.words()] == [
-            effects(other, word) for word in game.legal_moves.words()
-        ]
-
-
-def seen_of(game: OldTown, words: list[str], seat: int) -> list[Any]:
-    """All events of a game as a seat sees them."""
-    played = OldTown.from_record(game.record())
-    for _ in words:
-        played.pop()
-    positions = [played.position(view=seat)]
-    for word in words:
-        played.push(word)
-        positions.append(played.position(view=seat))
-    pairs = zip(pairwise(positions), words, strict=True)
-    return [SCENE.events(before, after, word) for (before, after), word in pairs]
+            assert seen_of(game, seat) == seen_of(OldTown.from_record(other.record()), seat)
+        other, words = game.sample_unseen(game.to_move, np.random.default_rng(9)), game.legal_moves.words()
+        assert [effects(game, word) for word in words] == [effects(other, word) for word in words]
 
 
 def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
@@ -111,13 +66,14 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
 
 def test_what_goes_and_comes_is_what_the_rules_change_and_the_reasons_lead_there() -> None:
     plays = together = 0
-    for game in moments(1):
+    for game in MOMENTS:
         before = game.position()["buildings"]
         for word in game.legal_moves.words():
             if word.split(":")[0] in ("play", "remove"):
                 told, after = effects(game, word), game.copy()
                 after.push(word)
-                assert changed(before, told) == after.position()["buildings"]
+                gone, came = ({(t["building"], t["lot"]) for n in names for t in told[n]} for names in CHANGES)
+                assert tokens(before) - gone | came == tokens(after.position()["buildings"])
                 assert led(before, word, told) == after.position()["buildings"], (word, told["why"])
                 plays += 1
                 together += any(step["kind"] == "together" for step in told["why"])
@@ -125,12 +81,11 @@ def test_what_goes_and_comes_is_what_the_rules_change_and_the_reasons_lead_there
     assert together <= plays * 0.05
 
 
-def changed(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
-    lots = {key: set(lots or ()) for key, lots in before.items()}
-    for name, change in (("goes", set.discard), ("comes", set.add), ("stands", set.add)):
-        for token in told[name]:
-            change(lots[token["building"]], token["lot"])
-    return {key: sorted(found) or None for key, found in lots.items()}
+CHANGES = (("goes",), ("comes", "stands"))
+
+
+def tokens(buildings: Mapping[str, Any]) -> set[tuple[str, int]]:
+    return {(key, lot) for key, lots in buildings.items() for lot in lots or ()}
 
 
 def led(before: Mapping[str, Any], word: str, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,21 +108,17 @@ def test_a_reason_names_the_card_and_what_follows_from_it() -> None:
         "The Stable and the Sheriff need lots 3 and 7: that leaves the Hotel on 11 or 15.",
     ]
     assert told["comes"] == [{"building": "hotel", "lot": 11}, {"building": "hotel", "lot": 15}]
-
-
-def test_that_a_lot_is_taken_is_not_told() -> None:
-    game = scenario(seats=[{"hand": [12]}], buildings={"stable": [3], "sheriff": [7]})
-    assert [step["text"] for step in effects(game, "play:12")["why"]] == ["Card 12 leaves the Hotel on 11 or 15."]
+    taken = scenario(seats=[{"hand": [12]}], buildings={"stable": [3], "sheriff": [7]})
+    assert [step["text"] for step in effects(taken, "play:12")["why"]] == ["Card 12 leaves the Hotel on 11 or 15."]
 
 
 def test_a_card_of_a_pair_tells_which_cards_may_follow() -> None:
-    for game in moments(1):
+    for game in MOMENTS:
         shows = [word for word in game.legal_moves.words() if word.startswith("show")]
         if shows and game.position()["shown"] is None:
             then, after = effects(game, shows[0])["then"], game.copy()
             after.push(shows[0])
             assert [each["word"] for each in then] == sorted(after.legal_moves.words(), key=lambda word: int(word[5:]))
-            assert {each["spot"] for each in then} <= spots_of(table(game, game.to_move))
             return
     raise AssertionError("no pair in these games")
 

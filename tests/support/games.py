@@ -1,10 +1,12 @@
 """Both games with some of their settings, for tests of what they have in common."""
 
+from functools import cache
 from typing import Any
 
 import pytest
 
 from oddville_env import Game, OldTown
+from support.helpers import walk
 
 SETTINGS: list[tuple[Any, dict[str, Any]]] = [
     (Game, {"players": 2}),
@@ -27,3 +29,18 @@ every_encoding = pytest.mark.parametrize(
     [(Game, "features"), (Game, "ids"), (Game, "summary"), (OldTown, "features"), (OldTown, "memoryless"),
      (OldTown, "summary")],
 )  # fmt: skip
+
+SEEDS = {2: (0, 40), 3: (0, 32), 4: (0, 25)}
+"""Of random games by their players; OddVille's second ones have the rare phase builder."""
+
+
+@cache
+def moments(make: Any) -> list[Any]:
+    """For every number of players a game in the first state of each phase."""
+    found: dict[tuple[int, Any], Any] = {}
+    for players, seeds in SEEDS.items():
+        for seed in seeds:
+            for game in walk(make(players, seed), seed):
+                if (players, game.phase) not in found:
+                    found[players, game.phase] = game.copy()
+    return [*found.values()]
