@@ -8,32 +8,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="training needs the extra train")
+pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
 from safetensors.numpy import load_file
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy import ProjectNetwork, Sizes
+from oddville_agents.oldtown.policy_model import Sizes as OldTownSizes
 from oddville_agents.play import play
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.config import TrainConfig
-from oddville_training.learning.imitation import command, data_set, fit
-from oddville_training.learning.imitation.data_set import (
-    DataSetError,
-    DataSetSpec,
-    GameSetup,
-    files_of,
-    jobs,
-    play_shard,
-)
-from oddville_training.learning.imitation.teach import teach
+from oddville_training.learning.config import TrainConfig, TrainError
+from oddville_training.learning.environments import make_environments
+from oddville_training.learning.imitation import data_set, fit
+from oddville_training.learning.imitation.data_set import DataSetError, DataSetSpec, files_of, jobs, make, play_shard
+from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.run_folder import begin_with
+from oddville_training.learning.train import run
 from oddville_training.work.pools import here
 from support.training.small_runs import TINY
 
@@ -42,12 +39,12 @@ SMALL = DataSetSpec("greedy", games=6, seed=3)
 
 def test_temporary_files_of_a_killed_process_are_removed_and_other_hidden_files_are_kept(tmp_path: Path) -> None:
     small = DataSetSpec("random", games=1)
-    command.make(tmp_path, small, here, progress=False)
+    make(tmp_path, small, here, progress=False)
     unfinished_name(tmp_path / "games-00000.safetensors", 2**22 + 1).touch()  # no process has such a number
     (tmp_path / ".env.2024").touch()
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / ".notes.20240101").touch()
-    command.make(tmp_path, small, here, progress=False)
+    make(tmp_path, small, here, progress=False)
     assert sorted(path.name for path in tmp_path.rglob(".*")) == [".env.2024", ".notes.20240101"]
 
 
@@ -113,21 +110,21 @@ def test_message_about_another_data_set_is_short(tmp_path: Path, change: dict[st
 def test_asking_for_more_games_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data_set, "SHARD", 4)
     for games in (6, 7):
-        command.make(tmp_path, SMALL._replace(games=games), here, progress=False)
+        make(tmp_path, SMALL._replace(games=games), here, progress=False)
         held = np.concatenate([load_file(file)["games"] for file in files_of(tmp_path)])
         assert set(held.tolist()) == set(range(games))
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(DataSetError, match="holds 7 games: ask for as many at least, or name a new folder"):
-        command.make(tmp_path, SMALL._replace(games=6), here, progress=False)
+        make(tmp_path, SMALL._replace(games=6), here, progress=False)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_file_that_is_torn_is_played_again(tmp_path: Path) -> None:
-    command.make(tmp_path, SMALL, here, progress=False)
+    make(tmp_path, SMALL, here, progress=False)
     (file,) = files_of(tmp_path)
     whole = file.read_bytes()
     file.write_bytes(whole[:100])
-    command.make(tmp_path, SMALL, here, progress=False)
+    make(tmp_path, SMALL, here, progress=False)
     assert file.read_bytes() == whole
 
 
@@ -135,45 +132,40 @@ def test_a_folder_without_games_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(DataSetError, match="holds no games"):
         files_of(tmp_path)
     with pytest.raises(SettingError, match="stray must be"):
-        command.check_asked(SMALL._replace(stray=1.5))
+        data_set.check_asked(SMALL._replace(stray=1.5))
 
 
-def test_a_policy_learns_to_play_as_the_agent(tmp_path: Path) -> None:
-    command.make(tmp_path, SMALL._replace(games=40), here, progress=False)
-    *_, after = fit.fit(tmp_path, fit.Imitate(epochs=4, batch=64), Sizes(8, 8, 32))
-    assert after.done == 1
-    assert after.agreement > 0.3  # a random move agrees in one case of ten
-    fit.write(tmp_path, after.network, tmp_path / "model.safetensors")
-    assert make_agent(str(tmp_path / "model.safetensors")) is not None
+@pytest.mark.parametrize(
+    ("spec", "sizes", "how", "chance"),
+    [
+        (SMALL._replace(games=40), Sizes(8, 8, 32), fit.Imitate(epochs=4, batch=64), 1 / 10),
+        (SMALL._replace(games=21, players=3, game="oldtown"), OldTownSizes(8, 16), fit.Imitate(12, 32), 1 / 7),
+    ],
+    ids=["oddville", "oldtown"],
+)
+def test_policy_learns_to_play_as_the_agent_and_training_begins_with_it(
+    spec: DataSetSpec, sizes: Any, how: fit.Imitate, chance: float, tmp_path: Path
+) -> None:
+    make(tmp_path, spec, here, progress=False)
+    *_, last = fit.fit_steps(tmp_path, how, sizes)
+    assert last.done == 1
+    assert last.agreement > 2 * chance  # that of a random move
+    model = fit.fit(tmp_path, how, sizes, progress=False)
+    assert make_agent(str(model), spec.game) is not None
 
-
-def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib")
-    from dataclasses import replace
-
-    from oddville_agents.oddville.networks import NETWORKS
-    from oddville_agents.oddville.policy import Sizes
-    from oddville_agents.policies.models import load_model
-    from oddville_agents.policies.torch_network import network_of as network_of_model
-    from oddville_env.oddville.observation import make_encoder
-    from oddville_training.learning.environments import make_environments
-    from oddville_training.learning.learner import make_learner, network_of
-    from support.training.small_runs import TINY
-
-    command.make(tmp_path, SMALL, here, progress=False)
-    *_, last = fit.fit(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
-    fit.write(tmp_path, last.network, tmp_path / "model.safetensors")
-    encoder = make_encoder(make_box(), "features")
-    learner = make_learner(replace(TINY), make_environments(TINY, encoder), encoder)
-    begin_with(learner, tmp_path / "model.safetensors", NETWORKS)
-    wanted = network_of_model(load_model(tmp_path / "model.safetensors", NETWORKS))
+    config = TrainConfig(game=game_type(spec.game), players=spec.players, taught=0, envs=4, network=sizes)
+    encoder = config.game.make_encoder(config.game.box(config.played), "features")
+    learner = make_learner(config, make_environments(config, encoder), encoder)
+    begin_with(learner, model, config.networks)
     mine = network_of(learner).state_dict()
-    assert all((mine[name] == weight).all() for name, weight in wanted.state_dict().items())
+    assert all((mine[name] == weight).all() for name, weight in last.network.state_dict().items())
+    with pytest.raises(TrainError, match=r"was trained with Sizes\(.*\), expected Sizes"):
+        run(replace(config, network=None), tmp_path / "run", progress=False, init=model)
 
 
 def test_a_data_set_of_one_game_which_is_held_back_is_fitted_to_nothing(tmp_path: Path) -> None:
-    command.make(tmp_path, SMALL._replace(games=1), here, progress=False)
-    *_, last = fit.fit(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
+    make(tmp_path, SMALL._replace(games=1), here, progress=False)
+    *_, last = fit.fit_steps(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
     assert 0 <= last.agreement <= 1
 
 
@@ -186,7 +178,7 @@ def taught(config: TrainConfig, spent: float = 0.0) -> tuple[ProjectNetwork, lis
     encoder = make_encoder(box, "features")
     torch.manual_seed(config.seed)
     network = config.form.network(encoder, config.network)
-    return network, list(teach(network, config, GameSetup(ODDVILLE, box, encoder), lambda: spent))
+    return network, list(fit.teach(network, config, data_set.GameSetup(ODDVILLE, box, encoder), lambda: spent))
 
 
 def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:

@@ -27,8 +27,7 @@ def shared(command: str, folder: Path) -> None:
     """Begin a command in a folder, in this process."""
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_env.oldtown.game_type import OLDTOWN
-    from oddville_training.learning.imitation import command as imitation
-    from oddville_training.learning.imitation.data_set import DataSetSpec
+    from oddville_training.learning.imitation import data_set
     from oddville_training.learning.train import train
     from oddville_training.oddville.selfplay.stages import run as selfplay
     from oddville_training.oldtown.selfplay.stages import run as oldtown
@@ -39,7 +38,7 @@ def shared(command: str, folder: Path) -> None:
         "ppo": lambda: train(TINY, folder, progress=False),
         "selfplay": lambda: selfplay(ODDVILLE, folder, {"workers": 1}, False, None),
         "oldtown": lambda: oldtown(OLDTOWN, folder, {"workers": 1}, False, None),
-        "imitate": lambda: imitation.make(folder, DataSetSpec("random", games=2), here, progress=False),
+        "imitate": lambda: data_set.make(folder, data_set.DataSetSpec("random", games=2), here, progress=False),
     }[command]()
 
 

@@ -9,9 +9,7 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 from frozen.ask import stored_run
-from oddville_agents import make_agent
 from oddville_agents.oddville.policy import Sizes as OddVilleSizes
-from oddville_agents.oldtown.networks import NETWORKS
 from oddville_agents.oldtown.policy_model import Sizes
 from oddville_agents.policies.models import ModelError
 from oddville_agents.roster import roster_of
@@ -21,15 +19,10 @@ from oddville_env.oldtown.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.games import _facts_of_game
-from oddville_training.learning.imitation import command, fit
-from oddville_training.learning.imitation.data_set import DataSetSpec
-from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import ProgressMeter
-from oddville_training.learning.run_folder import begin_with, saved_config
-from oddville_training.learning.train import run as run_training
+from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate
-from oddville_training.work.pools import here
 from support.training.small_runs import rewrite_config, said
 
 TINY = TrainConfig(
@@ -161,25 +154,3 @@ def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning(players: in
 def test_winners_share_a_win() -> None:
     won = [_facts_of_game({"scores": [9, 9, 4], "ranks": [1, 1, 3], "seat": seat}, 5)[0] for seat in range(3)]
     assert won == [0.5, 0.5, 0.0]
-
-
-# Imitation
-
-SMALL = DataSetSpec("greedy", players=3, games=6, seed=3, game="oldtown")
-
-
-def test_a_policy_learns_to_play_as_the_agent_and_training_begins_with_it(tmp_path: Path) -> None:
-    command.make(tmp_path, SMALL._replace(games=21), here, progress=False)
-    *_, last = fit.fit(tmp_path, fit.Imitate(epochs=12, batch=32), Sizes(8, 16))
-    assert last.agreement > 0.3  # a random move agrees in one case of seven
-    fit.write(tmp_path, last.network, tmp_path / "model.safetensors")
-    assert make_agent(str(tmp_path / "model.safetensors"), "oldtown") is not None
-
-    config = replace(TINY, players=3, network=Sizes(8, 16))
-    encoder = make_encoder(make_box(3), "features")
-    learner = make_learner(config, make_environments(config, encoder), encoder)
-    begin_with(learner, tmp_path / "model.safetensors", NETWORKS)
-    mine = network_of(learner).state_dict()
-    assert all((mine[name] == weight).all() for name, weight in last.network.state_dict().items())
-    with pytest.raises(TrainError, match=r"was trained with Sizes\(building=8, hidden=16\), expected Sizes"):
-        run_training(TINY, tmp_path / "run", progress=False, init=tmp_path / "model.safetensors")

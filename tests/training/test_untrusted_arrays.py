@@ -19,8 +19,8 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.imitation import command, fit
-from oddville_training.learning.imitation.data_set import DataSetError, DataSetSpec, files_of, save
+from oddville_training.learning.imitation import fit
+from oddville_training.learning.imitation.data_set import DataSetError, DataSetSpec, files_of, make, save
 from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.positions import load, make_positions, trimmed
 from oddville_training.oddville.selfplay.positions import save as save_positions
@@ -154,7 +154,7 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
     from safetensors.numpy import load_file
 
     folder = tmp_path_factory.mktemp("set")
-    command.make(folder, DataSetSpec("greedy", games=2), here, progress=False)
+    make(folder, DataSetSpec("greedy", games=2), here, progress=False)
     return folder, load_file(files_of(folder)[0])
 
 
@@ -180,7 +180,7 @@ def test_a_data_set_with_impossible_tensors_is_refused(
     damage(tensors)
     save(files_of(folder)[0], tensors)
     with pytest.raises(DataSetError, match=sentence) as told:
-        list(fit.fit(folder, fit.Imitate(epochs=1)))
+        list(fit.fit_steps(folder, fit.Imitate(epochs=1)))
     assert "\n" not in str(told.value)
 
 
@@ -188,12 +188,12 @@ def test_a_data_set_whose_file_or_description_is_damaged_is_refused(decisions: t
     folder, about = decisions[0], decisions[0] / "about.json"
     files_of(folder)[0].write_bytes(b"no tensors")
     with pytest.raises(DataSetError, match="damaged or no safetensors file"):
-        list(fit.fit(folder, fit.Imitate(epochs=1)))
+        list(fit.fit_steps(folder, fit.Imitate(epochs=1)))
     plain = about.read_text()
     for was, now in (('"players": 2', '"players": null'), ('"game": "oddville"', '"game": []'), ("features", "x")):
         about.write_text(plain.replace(was, now))
         with pytest.raises(DataSetError, match=str(about)):
-            list(fit.fit(folder, fit.Imitate(epochs=1)))
+            list(fit.fit_steps(folder, fit.Imitate(epochs=1)))
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.txt", b"hello"), ("a.npy", b"hello"), ("a.npy", b"")])

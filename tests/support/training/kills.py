@@ -14,7 +14,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable
-from functools import partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -99,15 +98,14 @@ def ppo() -> Command:
 def imitate() -> Command:
     from oddville_agents.oddville.policy import Sizes
     from oddville_env.oddville.game_type import ODDVILLE
-    from oddville_training.learning.imitation import command, data_set, fit
+    from oddville_training.learning.imitation import data_set, fit
     from oddville_training.work.pools import here
 
     data_set.SHARD = 4
-    fit.fit = partial(fit.fit, sizes=Sizes(4, 4, 8))
 
     def make(folder: Path, games: int = 5) -> None:
-        command.make(folder, data_set.DataSetSpec("random", games=games, game=ODDVILLE.name), here, progress=False)
-        command.fit(folder, fit.Imitate(epochs=1), progress=False)
+        data_set.make(folder, data_set.DataSetSpec("random", games=games, game=ODDVILLE.name), here, progress=False)
+        fit.fit(folder, fit.Imitate(epochs=1), Sizes(4, 4, 8), progress=False)
 
     def make_twice(folder: Path) -> None:
         make(folder, 2)

@@ -21,7 +21,7 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.imitation.data_set import GameSetup
-from oddville_training.learning.imitation.teach import teach
+from oddville_training.learning.imitation.fit import teach
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import Limits, ProgressMeter
 from oddville_training.learning.run_folder import TrainFolder, begin_with, restore

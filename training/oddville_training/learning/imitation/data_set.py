@@ -29,14 +29,17 @@ from oddville_agents.player import BatchPlayer, Player, copy_of
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.checked.kinds import check, one_of, whole
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat
-from oddville_env.core.errors import GameError, shown
+from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type, known_games
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.envs.game_batch import GameBatch
-from oddville_training.work.jobs import Job
+from oddville_training.program import meter
+from oddville_training.work.jobs import Job, Workers
 
 SHARD = 500  # games of a file
 TABLES = 125  # games that are played at once
@@ -69,6 +72,25 @@ class DataSetSpec(NamedTuple):
     def games_of(self, number: int) -> range:
         """The numbers of the games in a file."""
         return range(number * SHARD, min((number + 1) * SHARD, self.games))
+
+
+def check_asked(asked: DataSetSpec) -> None:
+    """Raises SettingError where a data set cannot be like this."""
+    players = game_type(asked.game).players
+    whole_number("players", asked.players, players[0], players[-1])
+    whole_number("games", asked.games, 1, MOST_GAMES)
+    if not 0 <= asked.stray <= 1:
+        raise SettingError(f"stray must be a number from 0 to 1, not {asked.stray}")
+
+
+def make(folder: Path, asked: DataSetSpec, workers: Workers, progress: bool = True) -> None:
+    """Write the files that are not there; Ctrl-C keeps those that are."""
+    check_asked(asked)
+    with alone_in(folder, DataSetError), meter("files", progress) as shown:
+        left = jobs(folder, asked)
+        task = shown.add_task("playing", total=len(asked.shards()), completed=len(asked.shards()) - len(left))
+        for _ in workers(left):
+            shown.advance(task)
 
 
 def jobs(folder: Path, asked: DataSetSpec) -> list[Job]:

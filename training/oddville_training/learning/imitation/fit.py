@@ -6,7 +6,7 @@ This is behavioural cloning (Pomerleau 1989). The share is 1 for the agent's mov
 is that of PPO, the lead still to be won, so that PPO begins with both.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import nan
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,18 +15,34 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from oddville_agents import make_agent
 from oddville_agents.policies.models import ENCODING, Networks, describe, networks_of, save_model
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.pieces import Encoder
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import lead_seen
-from oddville_training.learning.imitation.data_set import files_of, read_about, read_decisions
+from oddville_training.learning.imitation.data_set import (
+    TABLES,
+    DataSetError,
+    GameSetup,
+    decisions_of,
+    files_of,
+    read_about,
+    read_decisions,
+)
 from oddville_training.learning.learner import HAS_BFLOAT16, ILLEGAL_LOGIT
+from oddville_training.program import meter
+from oddville_training.selfplay.fit import HELD_BACK, RISING
 
 VALUE_WEIGHT = 0.5  # weight of the values' squared error
-HELD_BACK = 20  # every twentieth game is for judging
-RISING = 0.1  # the part of all steps in which the rate rises
+MODEL = "model.safetensors"
+# Imitation as the first stage of a run
+STRAY = 0.05  # the part of the teacher's moves that are random
+LEAST = 0.02  # of the rate, at both ends
+OF_A_RUN = 0.5  # the part of a run's limits that it may take
+A_GAME = 40  # decisions, roughly: fewer than there are
 
 
 class Imitate(NamedTuple):
@@ -65,7 +81,20 @@ class FitProgress(NamedTuple):
     agreement: float
 
 
-def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProgress]:
+def fit(folder: Path, how: Imitate, sizes: Any = None, progress: bool = True) -> Path:
+    """Fit a policy to a data set and write it beside the games; its path. Raises DataSetError."""
+    with alone_in(folder, DataSetError), meter("files", progress) as shown:
+        task = shown.add_task("fitting", total=None)
+        for step in fit_steps(folder, how, sizes):
+            description = f"fitting, plays as the agent {step.agreement:.1%}"
+            shown.update(task, description=description, total=1.0, completed=step.done)
+        data, network = _data(folder), step.network
+        about = describe(data.networks, data.box, data.encoder, data.networks.default, network.sizes)
+        save_model(folder / MODEL, data.networks, weights_of(network), about | {"imitates": data.about})
+    return folder / MODEL
+
+
+def fit_steps(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProgress]:
     """Fit a new network, file after file. Raises DataSetError."""
     torch.set_num_threads(how.threads)
     torch.manual_seed(how.seed)
@@ -83,15 +112,6 @@ def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProgress]:
             learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in mine)))
         schedule.step()
         yield FitProgress(network, (step + 1) / steps, agreement(network, others))
-
-
-def write(folder: Path, network: PolicyNetwork, path: Path) -> None:
-    """Write a model that plays, with what it was made from."""
-    data = _data(folder)
-    about = describe(data.networks, data.box, data.encoder, data.networks.default, network.sizes) | {
-        "imitates": data.about
-    }
-    save_model(path, data.networks, weights_of(network), about)
 
 
 def _data(folder: Path) -> Data:
@@ -152,3 +172,26 @@ def agreement(network: PolicyNetwork, batch: Batch) -> float:
         scores, _ = network(batch.observations)
     best = scores.where(batch.masks, ILLEGAL_LOGIT).argmax(1)
     return float((best == batch.wanted.argmax(1)).float().mean())
+
+
+def teach(
+    network: PolicyNetwork, config: TrainConfig, played: GameSetup, spent: Callable[[], float]
+) -> Iterator[float]:
+    """Fit a network to games of the config's teacher, which are kept nowhere; yields the part that is done.
+
+    spent: the part of the run's minutes that is over.
+    """
+    how, agent = Imitate(), make_agent(config.teacher, config.game.name)
+    optimizer = torch.optim.Adam(network.parameters(), how.rate, fused=True)
+    most = config.taught if config.steps is None else min(config.taught, int(OF_A_RUN * config.steps))
+    decisions, games, done = 0, 0, 0.0
+    while most and done < 1:
+        some = range(games, games + min(TABLES, -(-(most - decisions) // A_GAME)))
+        batch = batch_of(decisions_of(agent, played, some, config.seed, STRAY), played.encoder, config.networks)
+        for rows in torch.randperm(len(batch.masks)).split(how.batch):
+            optimizer.param_groups[0]["lr"] = how.rate * max(min(done / RISING, 1 - done), LEAST)
+            learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in batch)))
+            decisions += len(rows)
+            done = min(max(decisions / most, spent() / OF_A_RUN), 1.0)
+        games = some.stop
+        yield done

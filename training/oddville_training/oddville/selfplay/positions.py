@@ -66,16 +66,6 @@ def trimmed(positions: Positions) -> Positions:
     return Positions(*(getattr(positions, name)[: parts.get(name, number)] for name in Positions._fields))
 
 
-def joined(many: list[Positions]) -> Positions:
-    """Several sets as one; their games keep their numbers."""
-    before = np.cumsum([0] + [int(one.used[1]) for one in many])
-    edges = [one.edges[:-1] + start for one, start in zip(many, before, strict=False)]
-    plain = {name: np.concatenate([getattr(one, name) for one in many]) for name in Positions._fields}
-    plain["edges"] = np.concatenate([*edges, before[-1:]])
-    plain["used"] = np.sum([one.used for one in many], axis=0)
-    return Positions(**plain)
-
-
 def save(path: Path, positions: Positions) -> None:
     """Write positions to an npz file, whole or not at all."""
     with atomic_write(path, "wb") as file:
