@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from oddville_env.web.server import serve as serve
     from oddville_env.web.sessions.lobby import Lobby as Lobby
     from oddville_env.web.sessions.lobby import offered_agents as offered_agents
-    from oddville_env.web.sessions.record_files import RecordFile as RecordFile
+    from oddville_env.web.sessions.saving import RecordFile as RecordFile
 
 _HOMES = {
     "Lobby": "sessions.lobby",
-    "RecordFile": "sessions.record_files",
+    "RecordFile": "sessions.saving",
     "make_app": "app",
     "offered_agents": "sessions.lobby",
     "serve": "server",

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cached_property
+from functools import cache, partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -21,10 +21,10 @@ from oddville_env.core.errors import GameError
 from oddville_env.core.game.scene import Puzzles
 from oddville_env.web.addresses import qr_svg
 from oddville_env.web.info import FOLDER, chapters, info, page_index
-from oddville_env.web.messages.about import about_game
 from oddville_env.web.messages.connection import Connection
 from oddville_env.web.messages.handlers import made
-from oddville_env.web.messages.schemas import parse_new_game, parse_puzzle
+from oddville_env.web.messages.protocol import parse_new_game, parse_puzzle
+from oddville_env.web.messages.state_writer import about_game
 from oddville_env.web.refusal import STATUS, RefusalError
 from oddville_env.web.request_filter import RequestFilter
 from oddville_env.web.sessions.lobby import Entered, Lobby
@@ -86,6 +86,7 @@ class Routes:
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._browsers = 0
+        self._info = cache(partial(info, lobby))
         self.warming = Warming(list(lobby.game_types.values()), lobby.offered, lobby.data)
         self._index = page_index(lobby.game_types.values())
 
@@ -115,12 +116,7 @@ class Routes:
 
     async def info(self, request: Request) -> Response:
         """The games, agents and records on offer."""
-        return JSONResponse(self._info)
-
-    @cached_property
-    def _info(self) -> dict[str, Any]:
-        """The answer never changes while the server runs."""
-        return info(self._lobby)
+        return JSONResponse(self._info())  # it never changes while the server runs
 
     async def ready(self, request: Request) -> Response:
         """The progress of compiling ahead."""

@@ -62,7 +62,7 @@ def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeyp
 
 
 def test_record_file_of_the_page_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    records: Any = pytest.importorskip("oddville_env.web.sessions.record_files", reason="the page needs the extra web")
+    records: Any = pytest.importorskip("oddville_env.web.sessions.saving", reason="the page needs the extra web")
     file = tmp_path / "a.jsonl"
     file.write_text((json.dumps(random_game(2, 1).record()) + "\n") * 3)
     assert len(records.RecordFile(file)) == 3

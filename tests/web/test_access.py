@@ -3,9 +3,8 @@
 import pytest
 
 from oddville_env.core.game.game_type import game_type
-from oddville_env.web.sessions.access import HOST, OWN, TABLE, position_for
+from oddville_env.web.sessions.access import HOST, OWN, TABLE, Grant, Keys, position_for
 from oddville_env.web.sessions.company import Seat
-from oddville_env.web.sessions.keys import Grant, Keys
 from oddville_env.web.sessions.session import Session
 
 ROWS = """

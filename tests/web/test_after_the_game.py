@@ -80,7 +80,7 @@ def test_nobody_waits_for_points_that_are_being_counted(live: Live, monkeypatch:
         assert [asker.until("points")["id"] for _ in range(2)] == [0, 2]  # of what is asked meanwhile the last one
         assert len(counted) == 2
         goes_on.clear()
-        (asking,) = [each for each in live.lobby.awake_room(new["id"]).watchers if each.grant.role == "host"]
+        (asking,) = [each for each in live.lobby.rooms[new["id"]].watchers if each.grant.role == "host"]
         asker.say("points")
         asker.ask("ping", "pong")
         counting = asking._handlers._counting

@@ -15,10 +15,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from oddville_env.web.messages.connection import A_SECOND, BURST
-from oddville_env.web.messages.schemas import parse_message
-from oddville_env.web.refusal import RefusalError
+from oddville_env.web.messages.protocol import parse_message
+from oddville_env.web.refusal import RefusalError, TokenBucket
 from oddville_env.web.server import PatientProtocol
-from oddville_env.web.token_bucket import TokenBucket
 from support.helpers import random_game
 from support.page.live import Live
 
@@ -175,7 +174,7 @@ def test_new_game_on_a_full_disk_is_an_error_and_leaves_nothing(live: Live, monk
     monkeypatch.undo()
     assert answer.status_code == 507
     assert answer.json()["error"]["message"] == "the game cannot be saved: No space left on device"
-    assert live.lobby.awake == 0
+    assert not live.lobby.rooms
     assert list(live.folder.iterdir()) == []
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.clock import Clock
-from oddville_env.web.sessions.keys import Grant
 from oddville_env.web.sessions.saving import Folder
 from support.page.live import Browser, Live
 
@@ -53,9 +53,8 @@ def play_first_turns(live: Live, made: dict[str, Any]) -> int:
 
 def ring(live: Live, made: dict[str, Any]) -> None:
     """What the server's timer does when it has waited for long enough."""
-    keeper = live.lobby.awake_room(made["id"])._times
     with contextlib.suppress(RefusalError):
-        live.change(made, "seats", keeper._ended)
+        live.change(made, "seats", live.lobby.rooms[made["id"]]._end_time)
 
 
 def play_until_runs(live: Live, made: dict[str, Any], seat: int) -> None:
@@ -202,7 +201,7 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
         while host.state["rematch"] is None:
             host.hear()
         assert session.wins(turn) == 0  # whoever of both has won: the agent wins nothing for who was late
-        begun = live.lobby.awake_room(host.state["rematch"]["id"]).session
+        begun = live.lobby.rooms[host.state["rematch"]["id"]].session
         assert begun.people == [0, 1]
         assert begun.clock is not None
         assert (begun.clock.terms(), begun.clock.left) == (SIMPLE, [600, 600])
@@ -257,7 +256,7 @@ def test_people_who_were_all_late_chat_by_their_names_and_play_once_more(live: L
 @pytest.mark.parametrize("lent", [0, 1], ids=["host", "guest"])
 def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, time: Time, lent: int) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)
-    keys, session, room = made["keys"], live.session(made), live.lobby.awake_room(made["id"])
+    keys, session, room = made["keys"], live.session(made), live.lobby.rooms[made["id"]]
     session.paused = True
     with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
         play_until_runs(live, made, lent)

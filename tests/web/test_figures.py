@@ -140,7 +140,7 @@ def test_games_that_are_over_leave_memory_when_nobody_looks_at_them(
     play_games(live, 10, 1)
     assert remaining() < before + 10  # of a game or two that are just being left; all ten are 30 and more
     assert resident() - held < FLAT / 3
-    assert live.lobby.awake <= 2
+    assert len(live.lobby.rooms) <= 2
 
 
 def test_games_at_rest_leave_memory_though_nobody_comes_or_goes(
@@ -152,9 +152,9 @@ def test_games_at_rest_leave_memory_though_nobody_comes_or_goes(
     made = [live.make("human", "human", seed=seed) for seed in range(5)]
     with live.browser(made[0]["id"], made[0]["keys"]["host"]) as browser:
         until = time.monotonic() + 20
-        while live.lobby.awake > 1 and time.monotonic() < until:
+        while len(live.lobby.rooms) > 1 and time.monotonic() < until:
             time.sleep(0.05)
-        assert live.lobby.awake == 1
+        assert len(live.lobby.rooms) == 1
         browser.play(browser.words()[0])
     with live.browser(made[1]["id"], made[1]["keys"]["host"]) as browser:
         assert browser.state["moves"] == 0

@@ -12,7 +12,7 @@ import numpy as np
 
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.web.messages.connection import MOST_UNREAD, MOST_WAITING, TOO_SLOW, Connection
-from oddville_env.web.messages.schemas import parse_new_game
+from oddville_env.web.messages.protocol import parse_new_game
 from oddville_env.web.sessions.lobby import Lobby
 from support.page.live import Live
 

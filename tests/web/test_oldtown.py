@@ -9,7 +9,7 @@ import pytest
 from oddville_env import OldTown
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.messages.analysis import turning_moves
-from oddville_env.web.sessions.keys import Keys
+from oddville_env.web.sessions.access import Keys
 from oddville_env.web.sessions.session import Session
 from support.page.hidden_cards import cards_in
 from support.page.live import Live, serving

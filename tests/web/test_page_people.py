@@ -302,7 +302,7 @@ def begun(live: Live, tab: Tab) -> tuple[Any, Any, Any]:
     host.page.get_by_text("Start the game").click()
     host.wait(lambda: bool(host.states))
     ident = host.page.url.split("game=")[1].split("&")[0]
-    made = {"id": ident, "keys": live.lobby.awake_room(ident).session.keys}
+    made = {"id": ident, "keys": live.lobby.rooms[ident].session.keys}
     guest = tab(viewport=PHONE["viewport"], color_scheme="dark", locale="de-DE")
     guest.page.goto(f"{live.address}#game={ident}&key={made['keys'].seats[1]}")
     guest.page.get_by_text("Uhr: 3 Minuten für jeden, 20 Sekunden mehr je Zug").wait_for()

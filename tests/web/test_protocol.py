@@ -234,7 +234,7 @@ def test_who_cannot_be_told_what_there_is_does_not_stay(live: Live, monkeypatch:
     monkeypatch.setattr(StateWriter, "state", lambda *_: 1 // 0)
     with pytest.raises(ConnectionClosed), live.browser(made["id"], made["keys"]["host"]):
         pass
-    assert not live.lobby.awake_room(made["id"]).watchers
+    assert not live.lobby.rooms[made["id"]].watchers
 
 
 def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> None:

@@ -126,7 +126,7 @@ def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatc
         assert browser.until("error")["code"] == "not_saved"
         live.lobby.folder.path = folder
         until = time.monotonic() + 10
-        while live.lobby.awake_room(made["id"]).unsaved and time.monotonic() < until:
+        while live.lobby.rooms[made["id"]].unsaved and time.monotonic() < until:
             time.sleep(0.02)
     live.stop()
     saved = json.loads((folder / f"{made['id']}.json").read_text())

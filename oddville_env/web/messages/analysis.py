@@ -8,7 +8,7 @@ from typing import Any
 from oddville_env.core.errors import GameError
 from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.keys import Grant
+from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 

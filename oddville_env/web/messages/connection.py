@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,12 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddville_env.core.errors import GameError
 from oddville_env.web.messages.handlers import Handlers
-from oddville_env.web.messages.protocol import LONGEST_MESSAGE
-from oddville_env.web.messages.schemas import parse_message
+from oddville_env.web.messages.protocol import LONGEST_MESSAGE, parse_message
 from oddville_env.web.messages.state_writer import StateWriter
-from oddville_env.web.refusal import RefusalError
+from oddville_env.web.refusal import RefusalError, TokenBucket
 from oddville_env.web.sessions.lobby import Entered, Lobby
-from oddville_env.web.token_bucket import TokenBucket
 
 LOG = logging.getLogger("uvicorn.error")
 MOST_WAITING = 100  # messages that a browser has not read yet
@@ -57,14 +54,6 @@ class Connection:
             self._handlers.stop()
         self.send(self._writer.state(reason))
 
-    def warn(self, problem: RefusalError) -> None:
-        """Send an error that answers no request."""
-        self.send({"type": "error", "id": None, **problem.plain()})
-
-    def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        """Send new lines of the chat."""
-        self.send({"type": "chat", "lines": lines})
-
     async def run(self) -> None:
         """Exchange messages until one side closes the connection."""
         tasks: list[asyncio.Task[None]] = []
@@ -73,7 +62,7 @@ class Connection:
             self.send(self._writer.hello())
             self.send(self._writer.state("enter"))
             if lines := self.room.session.chat.lines:
-                self.hear(lines)
+                self.send({"type": "chat", "lines": lines})
             tasks += [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -120,7 +109,7 @@ class Connection:
             self._refuse(RefusalError("failed", "the server could not do this"), number)
 
     def _refuse(self, error: RefusalError, number: int | None) -> None:
-        self.send({"type": "error", "id": number, **error.plain()})
+        self.send(error.message(number))
         self._bad = self._bad + 1 if error.code == "bad_message" else 0
         if self._bad >= MOST_BAD:
             self._close(TOO_MANY)

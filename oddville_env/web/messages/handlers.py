@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from oddville_env.core.errors import shown
 from oddville_env.core.system.lazy_packages import find_agents
@@ -21,17 +21,10 @@ LOG = logging.getLogger("uvicorn.error")
 Message = dict[str, Any]
 
 
-class Speaker(Watcher, Protocol):
-    """A browser that a message can be sent to."""
-
-    def send(self, message: Message) -> None:
-        """Put a message into the browser's queue."""
-
-
 class Handlers:
     """Carries out the messages of one browser; raises RefusalError where one is refused."""
 
-    def __init__(self, entered: Entered, lobby: Lobby, writer: StateWriter, watcher: Speaker) -> None:
+    def __init__(self, entered: Entered, lobby: Lobby, writer: StateWriter, watcher: Watcher) -> None:
         self._room, self._grant = entered
         self._lobby, self._writer, self._watcher = lobby, writer, watcher
         self._send = watcher.send
@@ -183,11 +176,11 @@ class Handlers:
         try:
             await work()
         except RefusalError as error:
-            self._send({"type": "error", "id": message.get("id"), **error.plain()})
+            self._send(error.message(message.get("id")))
         except Exception as error:
             LOG.exception("an analysis failed")
             refusal = RefusalError("agent", f"the analysis failed: {type(error).__name__}")
-            self._send({"type": "error", "id": message.get("id"), **refusal.plain()})
+            self._send(refusal.message(message.get("id")))
 
     async def _analysed(self, message: Message, move: int, purpose: str) -> None:
         for agent in analysis.quick_first(message["agent"]):

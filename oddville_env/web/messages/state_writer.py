@@ -1,39 +1,39 @@
-"""The messages `hello` and `state` for one browser, without the drawings and facts that it has already."""
+"""The messages `hello` and `state` for one browser, without what it has already, and a summary for lists of games."""
 
 from typing import Any
 
+from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.lobby import Entered
+from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.snapshot import Snapshot, new_drawings, seats_of
 
 PROTOCOL = 3
 
 
 class StateWriter:
-    """Writes the messages for one browser, and remembers what was sent and which moment is shown."""
+    """Writes the messages for one browser, and remembers what was sent and which moment is shown.
+
+    uncovered: the seat whose player said to be at this screen.
+    """
 
     def __init__(self, entered: Entered) -> None:
         self._room, self._grant = entered
         self._session = self._room.session
         self._moment: int | None = None
-        self._uncovered: int | None = None
+        self.uncovered: int | None = None
         self._sent: set[str] = set()
         self._listed = 0
         self._knows_facts = False
 
-    @property
-    def uncovered(self) -> int | None:
-        """The seat whose player said to be at this screen."""
-        return self._uncovered
-
     def uncover(self, seat: int) -> None:
         """Show a seat's hand at this screen; raises RefusalError."""
         self._session.check_uncovered(self._grant, seat)
-        self._uncovered = seat
+        self.uncovered = seat
 
     @property
     def viewer(self) -> int:
         """The viewer that this browser sees the game as."""
-        return self._session.viewer_of(self._grant, self._uncovered)
+        return self._session.viewer_of(self._grant, self.uncovered)
 
     def look(self) -> bool:
         """Cover another player's hand, and remember what is shown; returns whether that is something new.
@@ -42,8 +42,8 @@ class StateWriter:
         """
         if self._moment is not None and self._moment >= self._session.moves and not self._session.is_replay:
             self._moment = None
-        if self._session.covered(self._grant, self._uncovered) is not None:
-            self._uncovered = None
+        if self._session.covered(self._grant, self.uncovered) is not None:
+            self.uncovered = None
         return self._session.show_to(self._grant, self.viewer)
 
     @property
@@ -102,7 +102,7 @@ class StateWriter:
             "seats": seats_of(session, mine, self._room.here),
             "list": self._list(reason),
             "may": may,
-            "covered": session.covered(self._grant, self._uncovered),
+            "covered": session.covered(self._grant, self.uncovered),
             "asks": session.asked.plain() if session.asked else None,
             "clock": session.clock.state(session.persons) if session.clock else None,
             "practice": session.practice,
@@ -139,7 +139,7 @@ class StateWriter:
         """The rights of this browser now."""
         session, grant = self._session, self._grant
         mine, newest = session.seats_of(grant), self.shown == session.moves
-        covered = session.covered(grant, self._uncovered) is not None
+        covered = session.covered(grant, self.uncovered) is not None
         turn = newest and session.game.to_move in mine and not covered
         over, asked = bool(session.game.is_over), session.asked
         played = bool(mine or session.late_seats_of(grant))
@@ -158,3 +158,30 @@ class StateWriter:
             "rematch": over and played and session.rematch is None,
             "play_on": over or session.is_open,
         }
+
+
+def about_game(room: Room, grant: Grant) -> dict[str, Any]:
+    """What every holder of a key may know of a game, and what the key is for."""
+    session = room.session
+    mine, outcome = session.seats_of(grant), session.game.outcome
+    hosts = [seat for seat in session.seats_of(Grant("host")) if seat != grant.seat]
+    return {
+        "id": session.id,
+        "game": session.game_type.name,
+        "title": session.game_type.title,
+        "role": grant.role,
+        "seat": grant.seat,
+        "arrived": grant.seat is not None and bool(session.seats) and session.seats[grant.seat].place is not None,
+        "inviter": hosts[0] if hosts else None,
+        "players": session.players,
+        "replay": session.is_replay,
+        "help": session.with_help,
+        "clock": session.clock.terms() if session.clock else None,
+        "seats": seats_of(session, mine, room.here),
+        "to_move": session.game.to_move,
+        "over": bool(session.game.is_over),
+        "moves": session.moves,
+        "scores": list(map(int, session.game.scores)),
+        "winners": None if outcome is None else list(outcome.winners),
+        "rematch": session.rematch.of(grant) if session.rematch else None,
+    }

@@ -6,9 +6,8 @@ from typing import Any
 
 from oddville_env.core.checked.kinds import check, instance, number, several, text, truth, whole
 from oddville_env.core.errors import RecordError
-from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.keys import Grant
-from oddville_env.web.token_bucket import TokenBucket
+from oddville_env.web.refusal import RefusalError, TokenBucket
+from oddville_env.web.sessions.access import Grant
 
 MOST_KEPT = 100  # lines
 BURST, A_SECOND = 5.0, 0.5  # lines of one key

@@ -11,7 +11,7 @@ from typing import Any
 from unicodedata import normalize
 
 from oddville_env.core.system.lazy_packages import find_agents
-from oddville_env.web.sessions.keys import Grant, Keys
+from oddville_env.web.sessions.access import Grant, Keys
 
 TEXTS, LABELS = Path(__file__).parents[1] / "static", re.compile(r"seat_\d|level_\w+")
 LETTERS = str.maketrans("аеорсухіјԁһӏѕԛԝкмнтвгαβεζηικμνορτυχωγı01i", "aeopcyxljdhlsqwkmhtbrabezhlkmvoptuxwyloll")  # noqa: RUF001

@@ -10,17 +10,15 @@ from oddville_env.core.errors import GameError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.system.lazy_packages import HUMAN, find_agents
-from oddville_env.web.refusal import RefusalError
+from oddville_env.web.refusal import RefusalError, TokenBucket
+from oddville_env.web.sessions.access import Grant, Keys, fresh_id
 from oddville_env.web.sessions.chat import one_line
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.company import Rematch, Seat, next_seats
-from oddville_env.web.sessions.keys import Grant, Keys, fresh_id
-from oddville_env.web.sessions.record_files import RecordFile
 from oddville_env.web.sessions.room import Room
-from oddville_env.web.sessions.saving import Folder, game_of, text_of
+from oddville_env.web.sessions.saving import Folder, RecordFile, game_of, text_of
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Looking, Thinking
-from oddville_env.web.token_bucket import TokenBucket
 
 FORGOTTEN_AFTER, OVER_AFTER = 60.0, 10.0  # seconds that a game without browsers stays in memory; one that is over
 LOOK_AFTER_S = 15.0  # seconds between two searches for such games
@@ -58,6 +56,9 @@ class Lobby:
         offered: the specs of agents that may be seated from the page.
         data: the settings that a record does not hold.
         records: the records that `view` opens.
+
+    Attributes:
+        rooms: the games in memory, by their ids.
     """
 
     def __init__(
@@ -73,13 +74,13 @@ class Lobby:
         self.folder = Folder(folder, self.game_types, self.data)
         self.offered = list(dict.fromkeys(offered))
         self.thinking, self.looking = Thinking(), Looking()
-        self._rooms: dict[str, Room] = {}
+        self.rooms: dict[str, Room] = {}
         self._reading: dict[str, asyncio.Lock] = {}
         self._new_games = TokenBucket(NEW_AT_ONCE, NEW_A_SECOND)
 
     async def enter(self, ident: str, key: str) -> Entered:
         """The room that a key opens; raises RefusalError, the same one for a wrong id and a wrong key."""
-        room = self._rooms.get(ident)
+        room = self.rooms.get(ident)
         if room is None and self.folder.has(ident):
             room = await self._wake(ident)
         grant = room.session.keys.grant(key) if room else None
@@ -93,13 +94,13 @@ class Lobby:
         lock = self._reading.setdefault(ident, asyncio.Lock())
         try:
             async with lock:
-                if ident not in self._rooms:
+                if ident not in self.rooms:
                     self._take(await asyncio.to_thread(self.folder.read, ident))
         except (GameError, OSError):
             return None
         finally:
             self._reading.pop(ident, None)
-        return self._rooms[ident]
+        return self.rooms[ident]
 
     def _take(self, session: Session) -> Room:
         """Take in a session. A file may name any code as an agent: one that is not offered does not play."""
@@ -109,7 +110,7 @@ class Lobby:
                 session.fail(number, f"the agent {shown(seat.agent)} is not offered here")
         if session.clock:
             session.clock.agent = self.stand_in(session.game_type)
-        room = self._rooms[session.id] = Room(session, self.thinking, self.folder)
+        room = self.rooms[session.id] = Room(session, self.thinking, self.folder)
         return room
 
     async def make(self, request: Mapping[str, Any]) -> Room:
@@ -138,7 +139,7 @@ class Lobby:
         room = self._take(session)
         if not await room.save():
             room.close()
-            del self._rooms[session.id]
+            del self.rooms[session.id]
             raise RefusalError("not_saved", room.unsaved, "disk_full")
         return room
 
@@ -234,12 +235,12 @@ class Lobby:
 
     def forget_idle(self) -> None:
         """Remove games without browsers from memory; their files stay."""
-        too_many = len(self._rooms) >= MOST_AWAKE
-        for ident, room in list(self._rooms.items()):
+        too_many = len(self.rooms) >= MOST_AWAKE
+        for ident, room in list(self.rooms.items()):
             patience = min(OVER_AFTER, FORGOTTEN_AFTER) if room.session.game.is_over else FORGOTTEN_AFTER
             if room.is_idle and (too_many or monotonic() - room.used > patience):
                 room.close()
-                del self._rooms[ident]
+                del self.rooms[ident]
 
     async def look_after(self) -> None:
         """Remove idle games from memory again and again."""
@@ -247,17 +248,8 @@ class Lobby:
             await asyncio.sleep(LOOK_AFTER_S)
             self.forget_idle()
 
-    @property
-    def awake(self) -> int:
-        """The number of games in memory."""
-        return len(self._rooms)
-
-    def awake_room(self, ident: str) -> Room:
-        """The room of a game in memory."""
-        return self._rooms[ident]
-
     def close(self) -> None:
         """End all agents, and finish saving."""
-        for room in self._rooms.values():
+        for room in self.rooms.values():
             room.close()
         self.thinking.close()

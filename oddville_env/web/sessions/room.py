@@ -1,7 +1,7 @@
 """A session with its browsers: states go out, agents move, the game is saved."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,13 +10,12 @@ from typing import Any, Protocol
 
 from oddville_env.core.errors import GameError
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.company import Seat
-from oddville_env.web.sessions.keys import Grant
 from oddville_env.web.sessions.saving import Folder, text_of
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import SeatedAgent, Thinking
-from oddville_env.web.sessions.time_keeping import TimeKeeper
 
 MOST_SNAPSHOTS = 16
 AGAIN_S = 30.0  # seconds until a game that could not be saved is saved again
@@ -33,11 +32,8 @@ class Watcher(Protocol):
     def update(self, reason: str) -> None:
         """The session has changed."""
 
-    def warn(self, problem: RefusalError) -> None:
-        """An error that answers no request."""
-
-    def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        """New lines of the chat."""
+    def send(self, message: dict[str, Any]) -> None:
+        """Put a message into the browser's queue."""
 
 
 class Room:
@@ -62,7 +58,7 @@ class Room:
         self._again: asyncio.TimerHandle | None = None
         self._changing, self.arranging = asyncio.Lock(), asyncio.Lock()
         self._changes: set[asyncio.Task[None]] = set()
-        self._times = TimeKeeper(session, lambda work: self._begin(self._change("seats", work, None)), self.reseat)
+        self._timer: asyncio.TimerHandle | None = None
 
     async def enter(self, watcher: Watcher) -> None:
         """A browser comes. What it is shown is saved first. Agents play as long as a browser is there."""
@@ -72,10 +68,10 @@ class Room:
             new = False
             await self._save_first()
         self.watchers.add(watcher)
-        self._times.update(bool(self.here))
+        self._run_clock()
         self._update_others(watcher, before)
         if self.unsaved:
-            watcher.warn(RefusalError("not_saved", self.unsaved))
+            watcher.send(RefusalError("not_saved", self.unsaved).message())
         self.drive()
 
     async def show(self, grant: Grant) -> int:
@@ -93,7 +89,7 @@ class Room:
         before = self._sitting()
         self.watchers.discard(watcher)
         self.used = monotonic()
-        if self._times.update(bool(self.here)):
+        if self._run_clock():
             self._begin(self._saved())
         self._update_others(watcher, before)
 
@@ -143,7 +139,7 @@ class Room:
     async def _change(self, reason: str, work: Callable[[], object], first: Watcher | None) -> None:
         async with self._changing:
             work()
-            self._times.update(bool(self.here))
+            self._run_clock()
             self._snapshots.clear()
             self.used = monotonic()
             for watcher in self.watchers:
@@ -155,11 +151,34 @@ class Room:
                 self._end_agents()
             self.drive()
 
+    def _run_clock(self) -> bool:
+        """Let the time of the seat to move run while a player is here; returns whether it ran and is stopped now."""
+        clock = self.session.clock
+        if clock is None:
+            return False
+        ran = clock.runs
+        clock.run(self.session.timed_seat if self.here else None)
+        if self._timer:
+            self._timer.cancel()
+        if clock.runs is not None:
+            loop, left = asyncio.get_running_loop(), clock.left[clock.runs]
+            self._timer = loop.call_later(left, lambda: self._begin(self._change("seats", self._end_time, None)))
+        return ran is not None and clock.runs is None
+
+    def _end_time(self) -> None:
+        """Raises RefusalError where the seat has moved meanwhile."""
+        clock = self.session.clock
+        seat = clock.runs if clock else None
+        if clock is None or seat is None or not clock.is_over(seat):
+            raise RefusalError("stale", "the time is not over")
+        self.session.end_time(seat)
+        self.reseat(seat)
+
     async def say(self, grant: Grant, words: str, name: str | None) -> None:
         """Send a line of the chat to all browsers, and save it; raises RefusalError."""
         line = self.session.say(grant, words, name)
         for watcher in self.watchers:
-            watcher.hear([line])
+            watcher.send({"type": "chat", "lines": [line]})
         await self._save_first()
 
     def reseat(self, seat: int) -> None:
@@ -252,7 +271,7 @@ class Room:
         except OSError as error:
             self.unsaved = f"the game cannot be saved: {error.strerror}"
             for watcher in self.watchers:
-                watcher.warn(RefusalError("not_saved", self.unsaved))
+                watcher.send(RefusalError("not_saved", self.unsaved).message())
             if self._again is None:
                 self._again = asyncio.get_running_loop().call_later(AGAIN_S, self._save_again)
             return False
@@ -281,7 +300,8 @@ class Room:
             self._again.cancel()
         if self._driver:
             self._driver.cancel()
-        self._times.stop()
+        if self._timer:
+            self._timer.cancel()
         self._end_agents()
 
     def _end_agents(self) -> None:

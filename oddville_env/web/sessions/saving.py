@@ -1,4 +1,4 @@
-"""Games on disk: one file each, written whole at every move and read again when a browser comes back.
+"""Games on disk: saved ones in one file each, written whole at every move and read again when a browser comes back.
 
 A move is in the system's hands before it is answered, so a killed process loses nothing. Until the disk has it too, it
 lies in a second file: a power failure leaves one of both whole.
@@ -15,17 +15,17 @@ from typing import Any
 from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.disk.files import atomic_write, check_not_standard_output
 from oddville_env.core.disk.locks import alone_in
-from oddville_env.core.disk.reading import JsonFormat
-from oddville_env.core.errors import GameError, RecordError, SettingError
+from oddville_env.core.disk.reading import JsonFormat, all_lines, parse_json
+from oddville_env.core.errors import GameError, RecordError, SettingError, shown_path
 from oddville_env.core.game.game_type import GameType
-from oddville_env.web.sessions.access import HOST, OWN
+from oddville_env.web.sessions.access import HOST, ID_PATTERN, OWN, Keys
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.company import Rematch, Seat
-from oddville_env.web.sessions.keys import ID_PATTERN, Keys
 from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 MOST_WINS = 1_000_000
+MOST_LISTED = 1000  # records of a file
 _KEY = ValueKind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
 _KEYS = {"host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, 8)}
 _KNOWING = {
@@ -178,3 +178,50 @@ def _keys(plain: Mapping[str, Any], players: int) -> Keys:
     if len(plain["seats"]) != players:
         raise RecordError(f"a game of {players} players has {len(plain['seats'])} keys")
     return Keys(plain["host"], plain["watch"], plain["seats"])
+
+
+class RecordFile:
+    """The file of records of `oddville view`, one a line, listed without being replayed; None: no file.
+
+    Raises RecordError and OSError.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._lines: list[tuple[int, str]] = []
+        if path is not None:
+            self._lines = all_lines(path, RecordError)
+            if not self._lines:
+                raise RecordError(f"{shown_path(path)}: it holds no record")
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def line(self, record: int) -> str:
+        """The text of a record by its number, from 0; raises RecordError."""
+        if not 0 <= record < len(self._lines):
+            raise RecordError(f"there is no record {record}, expected 0 to {len(self._lines) - 1}")
+        return self._lines[record][1]
+
+    def listed(self, game: str) -> list[dict[str, Any]]:
+        """A summary of each of the first MOST_LISTED records."""
+        return [self._about(record, game) for record in range(min(len(self._lines), MOST_LISTED))]
+
+    def _about(self, record: int, game: str) -> dict[str, Any]:
+        number, line = self._lines[record]
+        try:
+            found = parse_json(line)
+        except ValueError:
+            found = None
+        plain = found if isinstance(found, dict) else {}
+        moves = plain.get("moves")
+        return {
+            "record": record,
+            "game": game,
+            "file": self._path.name if self._path else "",
+            "line": number,
+            "players": plain.get("players"),
+            "moves": len(moves) if isinstance(moves, list) else 0,
+            "scores": plain.get("scores"),
+            "agents": plain.get("agents"),
+        }

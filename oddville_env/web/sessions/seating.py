@@ -1,6 +1,7 @@
 """The seats of a game on the server: which ones a key plays, and what its screen shows."""
 
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 from typing import Any
 
 from oddville_env.core.game.game_type import GameType
@@ -18,11 +19,12 @@ from oddville_env.web.sessions.access import (
     SINGLE,
     TABLE,
     Access,
+    Grant,
+    Keys,
 )
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.company import Seat
 from oddville_env.web.sessions.game import SessionGame
-from oddville_env.web.sessions.keys import Grant, Keys
 
 
 class Seating(SessionGame):
@@ -77,6 +79,18 @@ class Seating(SessionGame):
     def late(self) -> list[int]:
         """The seats of persons whose time is over."""
         return sorted(self.clock.ended) if self.clock else []
+
+    @property
+    def timed_seat(self) -> int | None:
+        """The seat whose time runs while it is to move: a person's, from its second turn on, until its time is over.
+
+        It also runs while an agent plays the seat: lending a seat to an agent saves no time.
+        """
+        seat = self.game.to_move
+        if seat is None or seat not in self.persons or seat in self.late:
+            return None
+        since = dropwhile(lambda entry: entry["seat"] != seat, self.entries)  # a turn ends where another seat moves
+        return seat if any(entry["seat"] != seat for entry in since) else None
 
     @property
     def is_among_people(self) -> bool:

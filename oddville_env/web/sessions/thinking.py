@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import monotonic, perf_counter
 from typing import Any
@@ -29,8 +30,15 @@ def lower_priority() -> None:
         os.nice(NICENESS)
 
 
+async def _run(threads: ThreadPoolExecutor, work: Callable[..., Any], *args: Any) -> Any:
+    return await asyncio.get_running_loop().run_in_executor(threads, work, *args)
+
+
 class Thinking:
-    """The thread pools of a server, so that its event loop never waits."""
+    """The thread pools of a server, so that its event loop never waits.
+
+    `analyse` runs an analysis of a position, `write` a quick write, `settle` a write that waits for the disk.
+    """
 
     def __init__(self) -> None:
         self._quick = ThreadPoolExecutor(QUICK, "quick", lower_priority)
@@ -39,6 +47,8 @@ class Thinking:
         self._files = ThreadPoolExecutor(FILES, "files")
         self._settlers = ThreadPoolExecutor(SETTLERS, "settler")
         self._took: dict[str, float] = {}
+        self.analyse, self.write = partial(_run, self._analysts), partial(_run, self._files)
+        self.settle = partial(_run, self._settlers)
 
     async def move(self, spec: str, work: Callable[..., Any], *args: Any) -> Any:
         """Run a move of an agent. Quick agents have threads of their own, so that they wait for no slow one."""
@@ -51,19 +61,7 @@ class Thinking:
                 self._took[spec] = monotonic() - start
 
         threads = self._quick if self._took.get(spec, inf) < QUICK_S else self._movers
-        return await asyncio.get_running_loop().run_in_executor(threads, timed)
-
-    async def analyse(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Run an analysis of a position."""
-        return await asyncio.get_running_loop().run_in_executor(self._analysts, work, *args)
-
-    async def write(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Run a quick write."""
-        return await asyncio.get_running_loop().run_in_executor(self._files, work, *args)
-
-    async def settle(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Run a write that waits for the disk; quick writes never wait behind it."""
-        return await asyncio.get_running_loop().run_in_executor(self._settlers, work, *args)
+        return await _run(threads, timed)
 
     def close(self) -> None:
         """Start nothing more, and wait for the files."""

@@ -69,11 +69,11 @@ class Live:
 
     def session(self, made: dict[str, Any]) -> Any:
         """What the server holds of a game."""
-        return self.lobby.awake_room(made["id"]).session
+        return self.lobby.rooms[made["id"]].session
 
     def change(self, made: dict[str, Any], reason: str, work: Callable[[], object]) -> None:
         """Change a game as the server does, while clients are connected."""
-        room = self.lobby.awake_room(made["id"])
+        room = self.lobby.rooms[made["id"]]
         assert room._driver is not None
         asyncio.run_coroutine_threadsafe(room.change(reason, work), room._driver.get_loop()).result(WAIT_S)
 
