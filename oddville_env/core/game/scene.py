@@ -72,6 +72,28 @@ class MoveKind(NamedTuple):
     text: str
 
 
+class Form(NamedTuple):
+    """A kind of moves on a page; names in braces stand for what is written there.
+
+    short: what it does in a few words. text: the move in words. path: the spots to touch, with spaces between them.
+    """
+
+    short: str
+    text: str
+    path: str
+
+    def told(self, parts: Mapping[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns a move in plain values, with its parts."""
+        path = [spot.format(**written) for spot in self.path.split()]
+        return {"path": path, "parts": parts, "text": self.text.format(**written)}
+
+
+def move_kinds(spans: Sequence[Any], forms: Mapping[Any, Form]) -> tuple[MoveKind, ...]:
+    """Returns the kinds of moves in the law's order; spans that share a first word are one kind."""
+    kinds = (MoveKind(span.form.split(":")[0], span.rule, forms[span.kind].short) for span in spans)
+    return tuple(dict.fromkeys(kinds))
+
+
 class Speech(NamedTuple):
     """A position in words: the seat to move or the winner, its prompt, further notices."""
 

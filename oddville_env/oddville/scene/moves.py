@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.game.scene import Form
 from oddville_env.oddville.cards import Bonus, Resource, Suit
 from oddville_env.oddville.moves import Move
 from oddville_env.oddville.rules import batch
@@ -12,43 +13,56 @@ from oddville_env.oddville.rules.actions import SPANS, Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import GUILDS
 
-PATHS = {
-    Kind.SETUP: ("resource:{resource}",),
-    Kind.RECOVER: ("recover",),
-    Kind.COINS: ("hand:{seat}:{worker}", "coins:{seat}"),
-    Kind.TAKE: ("hand:{seat}:{worker}", "resource:{resource}"),
-    Kind.BUY: ("hand:{seat}:{worker}", "row:{position}"),
-    Kind.BUILD: ("held:{seat}:{held}", "cell:{cell}"),
-    Kind.EXTRA: ("resource:{resource}",),
-    Kind.BONUS: ("pending:{resource}", "resource:{resource}"),
-    Kind.ANY: ("pending:any", "resource:{resource}"),
-    Kind.DOUBLE: ("pending:double", "resource:{resource}"),
-    Kind.MOVE: ("pending:transform", "board:{resource}@{slot}", "resource:{to}"),
-    Kind.FLIP: ("character:cheater",),
-    Kind.SWAP: ("character:bookkeeper", "held:{seat}:{held}", "row:{position}"),
-    Kind.SQUARE: ("character:traveller", "square:{resource}"),
-    Kind.DROP: ("held:{seat}:{third}",),
-    Kind.RETURN: ("board:{resource}@{slot}", "supply:{seat}"),
-    Kind.DONE: ("done",),
-}
-TEXTS = {
-    Kind.SETUP: "the first worker to {resource}",
-    Kind.RECOVER: "take all worker cards back",
-    Kind.COINS: "coins with worker card {worker}",
-    Kind.TAKE: "{resource} with worker card {worker}",
-    Kind.BUY: "building {card} from position {position} with worker card {worker}",
-    Kind.BUILD: "build {card} at column {column}, line {line}",
-    Kind.EXTRA: "{resource} as a second resource",
-    Kind.BONUS: "{resource} as a bonus",
-    Kind.ANY: "{resource} as a bonus of any resource",
-    Kind.DOUBLE: "{resource} as a bonus where there is a worker",
-    Kind.MOVE: "a worker from {resource}, slot {slot}, to {to}",
-    Kind.FLIP: "turn a coin over: it becomes a building",
-    Kind.SWAP: "swap building {card} with position {position}",
-    Kind.SQUARE: "a worker on the square's {resource}",
-    Kind.DROP: "discard building {card}",
-    Kind.RETURN: "a worker from {resource}, slot {slot}, back to supply",
-    Kind.DONE: "done",
+FORMS = {
+    Kind.SETUP: Form("the first worker", "the first worker to {resource}", "resource:{resource}"),
+    Kind.RECOVER: Form("take all worker cards back", "take all worker cards back", "recover"),
+    Kind.COINS: Form(
+        "coins with a worker card", "coins with worker card {worker}", "hand:{seat}:{worker} coins:{seat}"
+    ),
+    Kind.TAKE: Form(
+        "a resource with a worker card",
+        "{resource} with worker card {worker}",
+        "hand:{seat}:{worker} resource:{resource}",
+    ),
+    Kind.BUY: Form(
+        "a building with a worker card",
+        "building {card} from position {position} with worker card {worker}",
+        "hand:{seat}:{worker} row:{position}",
+    ),
+    Kind.BUILD: Form("build", "build {card} at column {column}, line {line}", "held:{seat}:{held} cell:{cell}"),
+    Kind.EXTRA: Form("a second resource (Seignior)", "{resource} as a second resource", "resource:{resource}"),
+    Kind.BONUS: Form(
+        "bonus: a worker to the resource", "{resource} as a bonus", "pending:{resource} resource:{resource}"
+    ),
+    Kind.ANY: Form("bonus: any resource", "{resource} as a bonus of any resource", "pending:any resource:{resource}"),
+    Kind.DOUBLE: Form(
+        "bonus: a resource where you are",
+        "{resource} as a bonus where there is a worker",
+        "pending:double resource:{resource}",
+    ),
+    Kind.MOVE: Form(
+        "bonus: move a worker",
+        "a worker from {resource}, slot {slot}, to {to}",
+        "pending:transform board:{resource}@{slot} resource:{to}",
+    ),
+    Kind.FLIP: Form("turn a coin over (Cheater)", "turn a coin over: it becomes a building", "character:cheater"),
+    Kind.SWAP: Form(
+        "swap a building with the row (Bookkeeper)",
+        "swap building {card} with position {position}",
+        "character:bookkeeper held:{seat}:{held} row:{position}",
+    ),
+    Kind.SQUARE: Form(
+        "a worker to the square (Traveller)",
+        "a worker on the square's {resource}",
+        "character:traveller square:{resource}",
+    ),
+    Kind.DROP: Form("discard one of three buildings", "discard building {card}", "held:{seat}:{third}"),
+    Kind.RETURN: Form(
+        "take a worker back to supply",
+        "a worker from {resource}, slot {slot}, back to supply",
+        "board:{resource}@{slot} supply:{seat}",
+    ),
+    Kind.DONE: Form("done", "done", "done"),
 }
 PAID = (Kind.RECOVER, Kind.TAKE, Kind.BUY, Kind.EXTRA)
 """The kinds that may cost coins."""
@@ -62,8 +76,7 @@ def move(word: str, position: Mapping[str, Any]) -> dict[str, Any]:
     if "cell" in parts:
         column, line = parts["cell"]
         written |= {"cell": f"{column},{line}", "column": column, "line": line}
-    path = [spot.format(**written) for spot in PATHS[said.kind]]
-    return {"path": path, "parts": parts, "text": TEXTS[said.kind].format(**written)}
+    return FORMS[said.kind].told(parts, written)
 
 
 def _parts(said: Move) -> dict[str, Any]:

@@ -5,13 +5,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.game.scene import MoveKind, Scene, Speech
+from oddville_env.core.game.scene import Scene, Speech, move_kinds
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe, rules
 from oddville_env.oldtown.rules.actions import SPANS
 from oddville_env.oldtown.scene.drawings import draw
 from oddville_env.oldtown.scene.events import events
-from oddville_env.oldtown.scene.moves import KIND_TEXTS, effects, move
+from oddville_env.oldtown.scene.moves import FORMS, effects, move
 from oddville_env.oldtown.scene.puzzles import puzzles
 from oddville_env.oldtown.scene.table import facts, table
 
@@ -25,10 +25,9 @@ def _speech(position: Mapping[str, Any]) -> Speech:
 @cache
 def scene() -> Scene:
     """The one scene of all games of Old Town."""
-    rules_of = {span.form.split(":")[0]: span.rule for span in SPANS}
     return Scene(
         seat_names=SEAT_NAMES,
-        kinds=tuple(MoveKind(kind, rule, KIND_TEXTS[kind]) for kind, rule in rules_of.items()),
+        kinds=move_kinds(SPANS, FORMS),
         law=Path(rules.__file__).with_name("OLDTOWN.md"),
         speech=_speech,
         facts=facts,

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.game.scene import Form
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import NOTHING, CardType
 from oddville_env.oldtown.deduction.groups import any_of, lone_group, tight_group
@@ -18,32 +19,15 @@ from oddville_env.oldtown.rules.actions import SPANS, Kind
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import EVERY_LOT, Stack
 
-KIND_TEXTS = {
-    "take": "take a building of one's own",
-    "play": "play a card",
-    "show": "show a card of a pair",
-    "remove": "remove a token",
-    "draw": "draw a card",
-    "pass": "pass",
-}
-PATHS = {
-    Kind.TAKE: ("supply:{building}",),
-    Kind.PLAY_A: ("hand:{seat}:{card}",),
-    Kind.PLAY_B: ("hand:{seat}:{card}", "mine:{seat}:{building}"),
-    Kind.PLAY_C: ("hand:{seat}:{card}", "mine:{seat}:{building}"),
-    Kind.SHOW: ("hand:{seat}:{card}",),
-    Kind.REMOVE: ("token:{building}@{lot}",),
-    Kind.PASS: ("pass",),
-}
-TEXTS = {
-    Kind.TAKE: "take the {name}",
-    Kind.PLAY_A: "play card {card}",
-    Kind.PLAY_B: "play card {card} for the {name}",
-    Kind.PLAY_C: "play card {card} with the {name}",
-    Kind.SHOW: "show card {card}",
-    Kind.REMOVE: "remove the token of the {name} from lot {lot}",
-    Kind.DRAW: "draw from the {stack} stack",
-    Kind.PASS: "pass",
+FORMS = {
+    Kind.TAKE: Form("take a building of one's own", "take the {name}", "supply:{building}"),
+    Kind.PLAY_A: Form("play a card", "play card {card}", "hand:{seat}:{card}"),
+    Kind.PLAY_B: Form("play a card", "play card {card} for the {name}", "hand:{seat}:{card} mine:{seat}:{building}"),
+    Kind.PLAY_C: Form("play a card", "play card {card} with the {name}", "hand:{seat}:{card} mine:{seat}:{building}"),
+    Kind.SHOW: Form("show a card of a pair", "show card {card}", "hand:{seat}:{card}"),
+    Kind.REMOVE: Form("remove a token", "remove the token of the {name} from lot {lot}", "token:{building}@{lot}"),
+    Kind.DRAW: Form("draw a card", "draw from the {stack} stack", "stack:{place}"),
+    Kind.PASS: Form("pass", "pass", "pass"),
 }
 PARTS = {"a": "card", "b": "card", "c": "card", "other": "building"}
 """The page's names of some parts, by the law's."""
@@ -58,17 +42,9 @@ def move(word: str, position: Mapping[str, Any]) -> dict[str, Any]:
     """The spots to touch for a move that is played in the position, its parts, and the move in words."""
     said = Move.parse(word)
     parts, seat = parts_of(said), position["to_move"]
-    written = {**parts, "seat": seat, "name": str(parts.get("building", "")).replace("_", " ")}
-    if said.kind == Kind.DRAW:
-        path = [stack_spot(str(parts["stack"]), seat)]
-    else:
-        path = [spot.format(**written) for spot in PATHS[said.kind]]
-    return {"path": path, "parts": parts, "text": TEXTS[said.kind].format(**written)}
-
-
-def stack_spot(stack: str, seat: int) -> str:
-    """The spot of a stack: `stack:common`, or a seat's own `stack:0`."""
-    return f"stack:{stack if stack == Stack.COMMON.word else seat}"
+    place = seat if parts.get("stack") == Stack.OWN.word else Stack.COMMON.word
+    written = {**parts, "seat": seat, "name": str(parts.get("building", "")).replace("_", " "), "place": place}
+    return FORMS[said.kind].told(parts, written)
 
 
 CHANGES = (Kind.PLAY_A, Kind.PLAY_B, Kind.PLAY_C, Kind.REMOVE)
