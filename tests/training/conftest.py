@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.store.folder import GAMES
+from oddville_training.tournament.store.manifest import GAMES
 from support.training.forked_workers import patch_starts
 from support.training.tournaments import AGENTS, short
 from support.training.tournaments import run as play

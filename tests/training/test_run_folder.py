@@ -27,11 +27,12 @@ from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import entrants_of, tournament_config
-from oddville_training.tournament.executors import Here
+from oddville_training.tournament.executors import Executor, on_this_machine
 from oddville_training.tournament.rows import RunError, row_type
-from oddville_training.tournament.store.folder import GAMES, LINES, MANIFEST, RESULTS
 from oddville_training.tournament.store.journal import Journal
+from oddville_training.tournament.store.manifest import GAMES, LINES, MANIFEST, RESULTS
 from oddville_training.tournament.store.results import read_results
+from oddville_training.work.pools import Pool
 from support.training.small_tournaments import config, run
 
 GONE = 2**22 + 1  # no process has such a number
@@ -42,7 +43,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-class Interrupts(Here):
+class Interrupts(Pool):
     """Plays two chunks, then stops as Ctrl-C would."""
 
     left = 2
@@ -56,7 +57,7 @@ class Interrupts(Here):
 
 def interrupted(folder: str = "a") -> None:
     with pytest.raises(KeyboardInterrupt):
-        tournament.run(config(), Path(folder), Interrupts, lambda *_: None)
+        tournament.run(config(), Path(folder), lambda config: Executor(config, Interrupts()), lambda *_: None)
 
 
 @pytest.fixture(scope="module")
@@ -209,7 +210,7 @@ def test_nothing_in_a_folder_is_loaded_as_an_agent() -> None:
 def results(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
     """Those of a few games."""
     folder = tmp_path_factory.mktemp("runs") / "run"
-    tournament.run(tournament_config(["random", "greedy"], [2], 2), folder, Here, lambda *_: None)
+    tournament.run(tournament_config(["random", "greedy"], [2], 2), folder, on_this_machine(1), lambda *_: None)
     return pl.read_parquet(folder / RESULTS)
 
 

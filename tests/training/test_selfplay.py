@@ -32,8 +32,7 @@ from oddville_training.oddville.selfplay.stages import learn
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan, Stage
 from oddville_training.selfplay.watch import Watch
-from oddville_training.work.jobs import Job, WorkerError
-from oddville_training.work.pools import on_this_machine
+from oddville_training.work.pools import Job, ProcessPool, WorkerError
 from support.shadows import ran, write_shadows
 from support.training.small_selfplay import TINY
 
@@ -125,7 +124,7 @@ def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -
 @pytest.mark.usefixtures("forked")
 def test_result_does_not_depend_on_the_workers(run: Path, tmp_path: Path) -> None:
     """Stages that search are played by others in Ray's test, and change none before them."""
-    learn(tmp_path / "run", replace(TINY, search_rounds=0, value_rounds=0), resume=False, workers=on_this_machine(2))
+    learn(tmp_path / "run", replace(TINY, search_rounds=0, value_rounds=0), resume=False, workers=ProcessPool(2).do)
     found, expected = networks(tmp_path / "run" / "stages"), networks(run / "stages")
     assert len(found) == 1 + TINY.rounds
     assert {name: expected[name] for name in found} == found
@@ -143,7 +142,7 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
     from oddville_training.tournament import executors, tournament
     from oddville_training.tournament.config import tournament_config
-    from oddville_training.tournament.store.folder import GAMES
+    from oddville_training.tournament.store.manifest import GAMES
     from support.training.tournaments import run as play
     from support.training.tournaments import same, unwatched
 
@@ -158,7 +157,7 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
         tournament.run(config, Path("b"), lambda _: executor, unwatched)
         assert not ray.is_initialized()
     finally:
-        executor.close()
+        executor.pool.close()
     assert networks(here / "run") == networks(run)
     assert Path("killed").exists()
     assert not ran(here)
@@ -170,7 +169,7 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
     found: list[int] = []
     job = Job(tmp_path / "x", give_up, (str(tmp_path / "died"),), lambda _, value: found.append(value), "a test")
-    assert [done.title for done in on_this_machine(2)([job])] == ["a test"]
+    assert [done.title for done in ProcessPool(2).do([job])] == ["a test"]
     assert found == [7]
 
 
@@ -178,7 +177,7 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -
 def test_workers_that_die_again_and_again_end_the_run_with_a_sentence(tmp_path: Path) -> None:
     job = Job(tmp_path / "x", give_up_always, (), lambda *_: None, "a test")
     with pytest.raises(WorkerError, match="while they worked on a test"):
-        list(on_this_machine(2)([job]))
+        list(ProcessPool(2).do([job]))
 
 
 def test_run_stops_after_its_minutes_and_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.tournament import tournament
-from oddville_training.tournament.executors import Here
+from oddville_training.tournament.executors import on_this_machine
 from oddville_training.tournament.suite import (
     Anchor,
     Measured,
@@ -40,7 +40,7 @@ ANCHORS = [pytest.param(game, each, id=f"{game.name}-{each.spec}") for game in G
 
 def measured(agent: str, folder: Path, suite: Suite = SMALL, game: GameType = ODDVILLE) -> Measured:
     for name, config in runs(agent, suite, game).items():
-        tournament.run(config, folder / name, Here, lambda *_: None)
+        tournament.run(config, folder / name, on_this_machine(1), lambda *_: None)
     return measure(agent, folder, suite)
 
 

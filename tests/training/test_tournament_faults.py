@@ -16,9 +16,9 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import Processes
+from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
-from oddville_training.work.jobs import WorkerError
+from oddville_training.work.pools import ProcessPool, WorkerError
 from oddville_training.work.sandbox import Sandbox
 from support.training.tournaments import records, run, tables, unwatched
 
@@ -85,7 +85,7 @@ def reason(sandbox: Sandbox) -> str:
 
 
 def sandboxed(spec: str, limit_s: float = LONG_S) -> Sandbox:
-    return Sandbox(spec, tournament_config(["random", spec], [2], 1, limit_s=limit_s, memory_mb=300))
+    return Sandbox(spec, ODDVILLE, ODDVILLE.settings(), limit_s, 300)
 
 
 def test_whatever_an_agent_does_wrong_is_told_and_its_process_plays_on() -> None:
@@ -165,7 +165,7 @@ def test_an_agent_that_ends_its_worker_is_named(monkeypatch: pytest.MonkeyPatch)
     config = tournament_config(["random", "./mine.py:KillsItsWorker"], [2], 1)
     sentence = r"2 workers died .* exit code -9, while they played random \| \./mine\.py:KillsItsWorker: one of these"
     with pytest.raises(WorkerError, match=sentence):
-        tournament.run(config, Path("a"), lambda config: Processes(config, 1), unwatched)
+        tournament.run(config, Path("a"), lambda config: Executor(config, ProcessPool(1)), unwatched)
 
 
 def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:

@@ -3,6 +3,7 @@
 import json
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
@@ -12,10 +13,10 @@ from oddville_env.core.disk.locks import alone_in
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import Here
+from oddville_training.tournament.executors import on_this_machine
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
-from oddville_training.tournament.store.folder import GAMES, RESULTS
+from oddville_training.tournament.store.manifest import GAMES, RESULTS
 from support.program import Run, runner
 from support.training.tournaments import (
     AGENTS,
@@ -159,7 +160,7 @@ def test_ray_is_asked_for_as_many_workers_as_the_command_line_says(
     oddville: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(executors, "on_ray", lambda *words: asked.append(words) or Here)
+    monkeypatch.setattr(executors, "on_ray", lambda *words: asked.append(words) or on_this_machine(1))
     words = ("--executor", "ray", "--address", "there", "--workers", 3, "--blocks", 1, "--out", "a")
     assert oddville("tournament", "random", "greedy", *words).code == 0
     assert asked == [(3, "there")]
@@ -208,7 +209,7 @@ def test_a_mistake_ends_in_one_sentence(words: str, sentence: str, oddville: Run
 def test_a_file_of_an_agent_that_no_memory_could_hold_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(manifest.Sandbox, "version_of", lambda spec, config: "1")
+    monkeypatch.setattr(manifest, "sandbox_of", lambda *_: SimpleNamespace(version=lambda: "1"))
     with (tmp_path / "mine.py").open("wb") as file:
         file.truncate(5 * 2**30)
     with pytest.raises(OSError, match="larger than 1024 MB"):

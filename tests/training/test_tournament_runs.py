@@ -14,9 +14,9 @@ import pytest
 
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import Here
-from oddville_training.tournament.store.folder import GAMES, RESULTS
+from oddville_training.tournament.executors import on_this_machine
 from oddville_training.tournament.store.journal import Journal
+from oddville_training.tournament.store.manifest import GAMES, RESULTS
 from support.training.forked_workers import Forked
 from support.training.tournaments import BLOCKS, STOPS, TRIO, interrupted, run, same, short, wait_until_it_stops
 
@@ -40,7 +40,9 @@ def test_stopped_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.
     with Journal(Path("b"), short()) as journal:
         done = len(journal.done)
     seen: list[int] = []
-    tournament.run(short(), Path("b"), Here, lambda rows, _: seen.extend(np.unique(rows["block"]).tolist()))
+    tournament.run(
+        short(), Path("b"), on_this_machine(1), lambda rows, _: seen.extend(np.unique(rows["block"]).tolist())
+    )
 
     assert 6 <= done < short().schedule.blocks
     assert sorted(seen) == list(range(short().schedule.blocks))

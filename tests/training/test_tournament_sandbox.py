@@ -19,9 +19,10 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import Processes
+from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone
 from oddville_training.tournament.worker import Worker
+from oddville_training.work.pools import ProcessPool
 from oddville_training.work.sandbox import Sandbox
 from support.training.forked_workers import Forked, program
 from support.training.tournaments import tables
@@ -29,9 +30,13 @@ from support.training.tournaments import tables
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
+def sandbox_of(spec: str) -> Sandbox:
+    return Sandbox(spec, ODDVILLE, ODDVILLE.settings(), 60, 2048)
+
+
 def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[bytes] = []
-    sandbox, game = Sandbox("./mine.py:First", tournament_config(["random", "greedy"])), Game(2, seed=1)
+    sandbox, game = sandbox_of("./mine.py:First"), Game(2, seed=1)
     for _ in range(12):
         game.push(int(np.flatnonzero(game.mask)[-1]))
     monkeypatch.setattr(Sandbox, "_ask", lambda self, question: sent.append(question) or int(game.mask.argmax()))
@@ -52,7 +57,7 @@ def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypa
 def sent_to_a_sandbox(game: Game, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What the process of an agent is asked when a game begins and when it is to move twice."""
     sent: list[bytes] = []
-    sandbox = Sandbox("./mine.py:First", tournament_config(["random", "greedy"]))
+    sandbox = sandbox_of("./mine.py:First")
     monkeypatch.setattr(Sandbox, "start", lambda self: "")
     monkeypatch.setattr(Sandbox, "_ask", lambda self, question: sent.append(question) or int(game.mask.argmax()))
     sandbox.begin(0, 2, seed)
@@ -110,8 +115,7 @@ def test_a_sandbox_gets_the_same_bytes_whatever_is_hidden(deal: int, monkeypatch
 
 def test_guarded_agents_play_as_they_do_at_home_whatever_their_reset_returns() -> None:
     (own, agent_seeds), (guarded, _) = tables(2, 2), tables(2, 2)
-    config = tournament_config(["random", "./mine.py:ResetsToItself"])
-    random, sandbox = TimedPlayer(make_agent("random"), 60), Sandbox("./mine.py:ResetsToItself", config)
+    random, sandbox = TimedPlayer(make_agent("random"), 60), sandbox_of("./mine.py:ResetsToItself")
     home = TimedPlayer(make_agent("./mine.py:ResetsToItself"), 60)
     try:
         for table in range(2):
@@ -123,7 +127,7 @@ def test_guarded_agents_play_as_they_do_at_home_whatever_their_reset_returns() -
 
 
 def test_the_process_of_a_guarded_agent_ends_with_its_worker() -> None:
-    sandbox = Sandbox("./mine.py:First", tournament_config(["random", "greedy"]))
+    sandbox = sandbox_of("./mine.py:First")
     sandbox.start()
     assert sandbox._process is not None
     process = sandbox._process
@@ -135,7 +139,7 @@ def test_an_agent_that_cannot_be_loaded_is_told_with_its_reason() -> None:
     Path("mine.py").write_text("import sys\nsys.exit('no\\nlicence')")
     told = r"^agent './mine.py:First': ./mine.py cannot be imported \(SystemExit: no licence\)$"
     with pytest.raises(AgentError, match=told):
-        Sandbox.version_of("./mine.py:First", tournament_config(["random", "greedy"]))
+        sandbox_of("./mine.py:First").version()
 
 
 @pytest.mark.parametrize(("most", "left"), [(2, 2), (8, 3)])
@@ -167,10 +171,8 @@ def all_ended(seconds: float = 60) -> bool:
 
 def test_what_an_agent_has_started_ends_with_the_workers() -> None:
     config = tournament_config(["random", "./mine.py:Starts"], [2], 1)
-    executor = Processes(config, 1)
-    executor.submit(config.schedule.chunk(0, 0, np.arange(1)))
-    assert not executor.wait().failed
-    executor.close()
+    (played,) = Executor(config, ProcessPool(1)).play([config.schedule.chunk(0, 0, np.arange(1))])
+    assert not played.failed
     assert all_ended()
 
 

@@ -11,8 +11,7 @@ from oddville_env.core.errors import SettingError
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
-from oddville_training.work.jobs import Job, WorkerError
-from oddville_training.work.pools import ProcessPool
+from oddville_training.work.pools import Job, ProcessPool, WorkerError
 from support.training.tournaments import run, same, unwatched
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
@@ -40,7 +39,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
             super().submit(job, losses)
             if not self.lost and job.arguments[-1].blocks[0] > 1:
                 Loses.lost = True
-                next(iter(self._busy.values())).worker.process.kill()
+                next(iter(self._busy.values()))[0].process.kill()
 
     tournament.run(config, Path("b"), lambda config: Executor(config, Loses(2)), unwatched)
     assert Loses.lost
@@ -55,7 +54,6 @@ def test_a_cluster_that_does_not_answer_is_told() -> None:
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "oddville_training.work.cluster", raising=False)
     with pytest.raises(SettingError, match=r"Ray needs the extra ray: pip install 'oddville-env\[ray\]'"):
         executors.on_ray()
 
@@ -64,8 +62,8 @@ def test_workers_that_die_again_and_again_end_the_run() -> None:
     class Loses(ProcessPool):
         def submit(self, job: Job, losses: int = 0) -> None:
             super().submit(job, losses)
-            for task in self._busy.values():
-                task.worker.process.kill()
+            for worker, _, _ in self._busy.values():
+                worker.process.kill()
 
     with pytest.raises(WorkerError, match="4 workers died one after the other, the last with exit code -9"):
         tournament.run(

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from math import inf
 from time import monotonic, perf_counter
@@ -117,7 +116,8 @@ class SeatedAgent:
             player = find_agents("player").Player(agents.make_agent(self.spec, self._game_type.name))
             seed = find_agents("play").agent_seed(self._seed, self._seat, player.agent.name)
         else:
-            player, seed = _sandbox(self.spec, self._game_type, self._settings), self._seed
+            sandbox = find_training("work.sandbox").Sandbox
+            player, seed = sandbox(self.spec, self._game_type, self._settings, LIMIT_S, MEMORY_MB), self._seed
         player.begin(self._seat, self._settings.players, seed)
         return player
 
@@ -127,15 +127,6 @@ class SeatedAgent:
         player, busy = self._player, self._lock.locked()
         if player is not None and hasattr(player, "close") and not busy:
             player.close()
-
-
-def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
-    """The agent in the tournament's sandbox; raises GameError."""
-    config = find_training("tournament.config")
-    more = {"game": game_type, "limit_s": LIMIT_S, "memory_mb": MEMORY_MB}
-    rules = config.tournament_config([spec, "random"], (settings.players,), 1, **more)
-    sandbox = find_training("work.sandbox")
-    return sandbox.Sandbox(spec, replace(rules, settings=settings))
 
 
 def is_own_code(spec: str, game_type: GameType) -> bool:

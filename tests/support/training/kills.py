@@ -64,7 +64,7 @@ def _without_times(path: Path) -> bytes:
 
 def tournament() -> Command:
     from oddville_training.tournament.config import tournament_config
-    from oddville_training.tournament.executors import Here
+    from oddville_training.tournament.executors import on_this_machine
     from oddville_training.tournament.store.results import read_results
     from oddville_training.tournament.tournament import run
     from oddville_training.tournament.worker import Worker
@@ -79,7 +79,7 @@ def tournament() -> Command:
         return sha256((folder / "games.jsonl.gz").read_bytes() + rows.write_csv().encode()).hexdigest()
 
     def play(folder: Path) -> None:
-        run(config, folder, Here, lambda *_: None)
+        run(config, folder, on_this_machine(1), lambda *_: None)
 
     return Command(play, play, summary, forks=False)
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
-from oddville_training.tournament.executors import Here
+from oddville_training.tournament.executors import on_this_machine
 from oddville_training.tournament.store.results import read_results
 
 
@@ -16,5 +16,5 @@ def config(**settings: Any) -> TournamentConfig:
 
 
 def run(folder: str = "a", **settings: Any) -> pl.DataFrame:
-    tournament.run(config(**settings), Path(folder), Here, lambda *_: None)
+    tournament.run(config(**settings), Path(folder), on_this_machine(1), lambda *_: None)
     return read_results(Path(folder)).drop("think_ms", "slowest_ms")

@@ -19,10 +19,11 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
-from oddville_training.tournament.executors import Here
+from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.schedule import seatings
 from oddville_training.tournament.seated_batch import SeatedBatch
-from oddville_training.tournament.store.folder import GAMES
+from oddville_training.tournament.store.manifest import GAMES
+from oddville_training.work.pools import Pool
 from support.training.forked_workers import Forked
 
 AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()
@@ -54,8 +55,9 @@ def records(folder: str) -> list[dict[str, Any]]:
 STOPS = """
 import time
 from oddville_training.tournament import executors
+from oddville_training.work import pools
 
-class Stops(executors.Processes):
+class Stops(pools.ProcessPool):
     # Plays some chunks, and then waits to be killed.
 
     left = 4
@@ -66,7 +68,7 @@ class Stops(executors.Processes):
             time.sleep(1000)
         return super().wait()
 
-executors.Processes = Stops
+pools.ProcessPool = Stops
 """
 STOPS_AFTER = 4  # lines of the journal
 
@@ -115,11 +117,10 @@ def short() -> TournamentConfig:
     return tournament_config(TRIO, [2, 3], BLOCKS, seed=5, moves=True)
 
 
-class Interrupts(Here):
+class Interrupts(Pool):
     """Plays a few chunks, then stops as Ctrl-C would."""
 
-    def __init__(self, config: TournamentConfig, chunks: int) -> None:
-        super().__init__(config)
+    def __init__(self, chunks: int) -> None:
         self._left = chunks
 
     def wait(self) -> Any:
@@ -131,7 +132,7 @@ class Interrupts(Here):
 
 def interrupted(folder: str, config: TournamentConfig, chunks: int = 6) -> None:
     with pytest.raises(KeyboardInterrupt):
-        tournament.run(config, Path(folder), lambda config: Interrupts(config, chunks), unwatched)
+        tournament.run(config, Path(folder), lambda config: Executor(config, Interrupts(chunks)), unwatched)
 
 
 def lines_of(folder: str) -> int:

@@ -19,7 +19,7 @@ from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, ReportTable
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament.store.folder import MANIFEST
+from oddville_training.tournament.store.manifest import MANIFEST
 from oddville_training.tournament.store.results import read_results
 
 LONGEST = 500  # characters of a text of the manifest

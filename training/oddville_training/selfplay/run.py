@@ -22,8 +22,7 @@ from oddville_training.selfplay.folder import Plan, SelfPlayFolder
 from oddville_training.selfplay.plan import PlanError, Stage
 from oddville_training.selfplay.watch import ProgressWatch, Watch
 from oddville_training.settings import check_minutes
-from oddville_training.work.jobs import Job, Workers
-from oddville_training.work.pools import PROCESSES, here, workers_of
+from oddville_training.work.pools import PROCESSES, Job, Workers, here, workers_of
 
 Tensors = Mapping[str, np.ndarray]
 

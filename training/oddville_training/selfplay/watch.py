@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from oddville_training.selfplay.folder import SelfPlayFolder
 from oddville_training.selfplay.plan import Stage
-from oddville_training.work.jobs import Job, Workers
+from oddville_training.work.pools import Job, Workers
 
 MINUTE = 60.0  # seconds
 FIT = 0.3  # of a stage's time, roughly, for the bar

@@ -22,12 +22,10 @@ from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.core.game.seeds import check_seed
 from oddville_training.program import meter
 from oddville_training.statistics.normal import Z
-from oddville_training.tournament.blocks import play
 from oddville_training.tournament.config import Entrant, TournamentConfig
-from oddville_training.tournament.executors import Executor, Here, Processes
-from oddville_training.tournament.rows import Failed, win_shares
+from oddville_training.tournament.executors import MakeExecutor, Notes, on_this_machine, play_blocks
+from oddville_training.tournament.rows import win_shares
 from oddville_training.tournament.schedule import Schedule, Section, one_against
-from oddville_training.tournament.worker import HomeWorker
 
 MOST_GAMES = 1_000_000_000
 
@@ -102,38 +100,18 @@ def evaluate(
     with meter("deals", progress) as shown:
         for name, others in rivals.items():
             entrants = (Entrant(mine.spec or mine.name, mine.spec), Entrant(name, name))
-            config, notes = TournamentConfig(entrants, schedule, game, box), Memory()
+            config, notes = TournamentConfig(entrants, schedule, game, box), Notes()
             bar = shown.add_task(f"against {escape(name)}", total=number)
-            executor = _executor([mine, *others], [agent, *[named[name]] * len(others)], game.name, workers)
+            seated = (mine, *others) if workers == 1 else (agent, *[named[name]] * len(others))
+            executor = on_this_machine(workers, seated)
             interrupted = _play(config, executor, notes, partial(shown.advance, bar))
-            if notes.played:
+            if notes.entries:
                 results.append(_summary(name, notes.rows, players))
             if interrupted:
                 finished, asked = sum(result.games for result in results), len(rivals) * number * players
                 shown.console.print(f"Stopped after {finished} of {asked} games, which are counted.")
                 break
     return Evaluation(mine.spec or mine.name, players, seed, number * players, tuple(results))
-
-
-class Memory:
-    """Played chunks, kept in memory."""
-
-    def __init__(self) -> None:
-        self.played: list[tuple[np.ndarray, list[Failed]]] = []
-        self.done = np.zeros(0, np.int64)
-
-    def add(self, rows: np.ndarray, failed: list[Failed], records: list[bytes]) -> None:
-        """Keep a chunk."""
-        self.played.append((rows, failed))
-
-    @property
-    def rows(self) -> np.ndarray:
-        """The rows of all games in the order of the deals, in whatever order they were played."""
-        rows = np.concatenate([rows for rows, _ in self.played])
-        return rows[rows["block"].argsort(kind="stable")]
-
-
-MakeExecutor = Callable[[TournamentConfig], Executor]
 
 
 def _check_named(agents: Sequence[object]) -> None:
@@ -146,29 +124,10 @@ def _check_named(agents: Sequence[object]) -> None:
             )
 
 
-@dataclass(frozen=True)
-class NamedAgents:
-    """Makes workers of other processes, whose agents are made anew by their specs, by place."""
-
-    specs: tuple[Any, ...]
-    game: str
-
-    def __call__(self, config: TournamentConfig) -> HomeWorker:
-        """A worker."""
-        return HomeWorker(config, lambda: [make_agent(spec, self.game) for spec in self.specs])
-
-
-def _executor(agents: Sequence[Agent], specs: Sequence[Any], game: str, workers: int) -> MakeExecutor:
-    """The maker of the executor of agents by place."""
-    if workers == 1:
-        return lambda config: Here(config, HomeWorker(config, lambda: agents))
-    return partial(Processes, workers=workers, make_worker=NamedAgents(tuple(specs), game))
-
-
-def _play(config: TournamentConfig, executor: MakeExecutor, notes: Memory, watch: Callable[[int], None]) -> bool:
+def _play(config: TournamentConfig, executor: MakeExecutor, notes: Notes, watch: Callable[[int], None]) -> bool:
     """Play whole deals until their end or Ctrl-C, and tell whether it was Ctrl-C; watch gets numbers of deals."""
     try:
-        play(config, executor, notes, lambda rows, _: watch(len(np.unique(rows["block"]))))
+        play_blocks(config, executor, notes, lambda rows, _: watch(len(np.unique(rows["block"]))))
     except KeyboardInterrupt:
         return True
     return False

@@ -1,84 +1,77 @@
-"""Executors play chunks: in this process, in several, or on a cluster; what is played does not depend on where."""
+"""The blocks of a run, played in chunks: in this process, in several, or on a cluster: the games are the same."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.system.processes import cores
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.worker import Played, Worker, compile_ahead
+from oddville_training.tournament.rows import Failed
+from oddville_training.tournament.schedule import Chunk, Pending
+from oddville_training.tournament.worker import HomeAgents, Played, Worker, compile_ahead, worker_of
 from oddville_training.work import pools
-from oddville_training.work.jobs import Job, Pool
+from oddville_training.work.pools import Job, Pool
 
-MakeWorker = Callable[[TournamentConfig], Worker]
 BLAME = "one of these agents may have ended them, or there is too little memory"
+
+Watcher = Callable[[np.ndarray, list[Failed]], object]
+"""Called with the rows and failures of every chunk, earlier ones too when a run is resumed."""
 
 
 class Executor:
-    """Plays the chunks of a run in a pool: submit up to `workers` of them, wait for one, and submit the next.
+    """Plays the chunks of a run in a pool. agents: see `worker_of`."""
 
-    worker: plays in this process; make_worker: makes a worker in another process, and can be pickled.
-    """
+    def __init__(self, config: TournamentConfig, pool: Pool, agents: HomeAgents | None = None) -> None:
+        self._config, self.pool, self._agents, self.workers = config, pool, agents, pool.workers
+        self._here = worker_of(config, agents) if pool.is_here else None
 
-    def __init__(
-        self, config: TournamentConfig, pool: Pool, worker: Worker | None = None, make_worker: MakeWorker = Worker
-    ) -> None:
-        self._config, self.pool, self._worker, self.workers = config, pool, worker, pool.workers
-        self._make_worker = make_worker
+    def play(self, chunks: Iterable[Chunk]) -> Generator[Played, None, None]:
+        """Take a chunk whenever a worker is free; yields each when it was played. Raises AgentError and WorkerError."""
+        try:
+            for _, played in self.pool.results(map(self._job, chunks)):
+                yield played
+        finally:
+            self.pool.close()
+            if self._here:
+                self._here.close()
 
-    def submit(self, chunk: Chunk) -> None:
-        """Begin with a chunk."""
-        elsewhere = (self._make_worker, self._config, chunk)
-        work, arguments = (self._worker.play, (chunk,)) if self._worker else (play, elsewhere)
+    def _job(self, chunk: Chunk) -> Job:
         lineup = self._config.schedule.sections[chunk.section].lineups[chunk.lineup]
         names = " | ".join(self._config.names[agent] for agent in lineup)
-        self.pool.submit(Job(Path(), work, arguments, title=names, doing="played", blame=BLAME))
-
-    def wait(self) -> Played:
-        """The next chunk that is finished, in any order. Raises AgentError and WorkerError."""
-        played: Played = self.pool.wait()[1]
-        return played
-
-    def close(self) -> None:
-        """Stop, and forget what is unfinished."""
-        self.pool.close()
-        if self._worker:
-            self._worker.close()
+        elsewhere = (self._config, self._agents, chunk)
+        work, arguments = (self._here.play, (chunk,)) if self._here else (_play, elsewhere)
+        return Job(Path(), work, arguments, title=names, doing="played", blame=BLAME)
 
 
-class Here(Executor):
-    """One worker: this process."""
-
-    def __init__(self, config: TournamentConfig, worker: Worker | None = None) -> None:
-        super().__init__(config, pools.InProcess(), worker or Worker(config))
+MakeExecutor = Callable[[TournamentConfig], Executor]
 
 
-class Processes(Executor):
-    """Workers on this machine."""
-
-    def __init__(self, config: TournamentConfig, workers: int, make_worker: MakeWorker = Worker) -> None:
-        compile_ahead(config)
-        super().__init__(config, pools.ProcessPool(workers), make_worker=make_worker)
-
-
-def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[TournamentConfig], Executor]:
+def on_ray(workers: int | None = None, address: str | None = None) -> MakeExecutor:
     """The maker of an executor of Ray's workers; raises SettingError where Ray is not installed."""
-    cluster = pools.cluster()
-    return lambda config: Executor(config, cluster(workers, address))
+    pools.find_ray()
+    return lambda config: Executor(config, pools.Cluster(workers, address))
 
 
-def on_this_machine(workers: int | None = None) -> Callable[[TournamentConfig], Executor]:
+def on_this_machine(workers: int | None = None, agents: HomeAgents | None = None) -> MakeExecutor:
     """The maker of an executor of so many workers, or one for each core that this process may use."""
     number = cores() if workers is None else whole_number("workers", workers, 1)
-    return Here if number == 1 else partial(Processes, workers=number)
+
+    def make(config: TournamentConfig) -> Executor:
+        if number > 1:
+            compile_ahead(config)
+        return Executor(config, pools.local(number), agents)
+
+    return make
 
 
-def play(make_worker: MakeWorker, config: TournamentConfig, chunk: Chunk) -> Played:
+def _play(config: TournamentConfig, agents: HomeAgents | None, chunk: Chunk) -> Played:
     """Play a chunk in a worker; agents and compiled rules stay in it for the next one."""
-    if _Latest.made_of != (make_worker, config):
-        _Latest.made_of, _Latest.worker = (make_worker, config), make_worker(config)
+    if _Latest.made_of != (config, agents):
+        _Latest.made_of, _Latest.worker = (config, agents), worker_of(config, agents)
         pools.ENDINGS.append(_Latest.worker.close)
     return _Latest.worker.play(chunk)
 
@@ -86,5 +79,67 @@ def play(make_worker: MakeWorker, config: TournamentConfig, chunk: Chunk) -> Pla
 class _Latest:
     """The worker of this process."""
 
-    made_of: tuple[MakeWorker, TournamentConfig] | None = None
+    made_of: tuple[TournamentConfig, HomeAgents | None] | None = None
     worker: Worker
+
+
+class Entry(NamedTuple):
+    """A chunk that was played. first, sizes: in a journal, the first byte of its blocks' records, and bytes of each."""
+
+    rows: np.ndarray
+    failed: list[Failed]
+    first: int = 0
+    sizes: Sequence[int] = ()
+
+    @property
+    def blocks(self) -> np.ndarray:
+        """The numbers of the blocks, in order."""
+        return np.unique(self.rows["block"])
+
+
+class Notes:
+    """Played chunks, kept in memory."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def add(self, rows: np.ndarray, failed: list[Failed], records: list[bytes]) -> None:
+        """Keep a chunk."""
+        self.entries.append(Entry(rows, failed))
+
+    @property
+    def done(self) -> np.ndarray:
+        """The numbers of the blocks that were played."""
+        return np.concatenate([np.zeros(0, np.uint32), *(entry.blocks for entry in self.entries)])
+
+    @property
+    def rows(self) -> np.ndarray:
+        """All rows in the order of block, game and seat; a chunk at least was played."""
+        rows = np.concatenate([entry.rows for entry in self.entries])
+        return rows[np.argsort(rows["game"], kind="stable")]
+
+
+def play_blocks(
+    config: TournamentConfig,
+    make_executor: MakeExecutor,
+    notes: Notes,
+    watch: Watcher,
+    is_over: Callable[[], bool] = lambda: False,
+) -> None:
+    """Play all blocks that have not been noted, and note them; is_over: whether to stop between chunks."""
+    for entry in notes.entries:
+        watch(entry.rows, entry.failed)
+    executor = make_executor(config)
+    pending = Pending(config.schedule, notes.done, executor.workers)
+
+    def chunks() -> Iterator[Chunk]:
+        while not is_over() and (chunk := pending.take()) is not None:
+            yield chunk
+
+    with closing(executor.play(chunks())) as chunks_played:
+        for played in chunks_played:
+            pending.took(played.chunk, played.seconds)
+            notes.add(played.rows, played.failed, played.records)
+            watch(played.rows, played.failed)
+            if is_over():
+                return

@@ -4,22 +4,23 @@ The files of a run: `manifest.json`, `results.parquet`, with moves `games.jsonl.
 journal stands for the results.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import numpy as np
+
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.system.machine import machine
-from oddville_training.statistics.sprt import Sprt
-from oddville_training.tournament.blocks import SequentialTest, Watcher, play
+from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.executors import Executor
-from oddville_training.tournament.rows import RunError
+from oddville_training.tournament.executors import MakeExecutor, Watcher, play_blocks
+from oddville_training.tournament.rows import Failed, RunError, win_shares
 from oddville_training.tournament.store import manifest
-from oddville_training.tournament.store.folder import clear, is_finished
 from oddville_training.tournament.store.journal import Journal
+from oddville_training.tournament.store.manifest import clear, is_finished
 from oddville_training.tournament.store.results import read_results, write_results
 
 __all__ = ["read_results", "run"]
@@ -28,7 +29,7 @@ __all__ = ["read_results", "run"]
 def run(
     config: TournamentConfig,
     folder: Path,
-    make_executor: Callable[[TournamentConfig], Executor],
+    make_executor: MakeExecutor,
     watch: Watcher,
     sprt: Sprt | None = None,
     more: Mapping[str, Any] | None = None,
@@ -45,21 +46,60 @@ def run(
         run = manifest.begin(folder, asked)
         if is_finished(folder):
             return run
-        start, verdict = monotonic(), SequentialTest(sprt, config.names) if sprt else None
+        start, test = monotonic(), SequentialTest(sprt, config.names) if sprt else None
+
+        def note(rows: np.ndarray, failed: list[Failed]) -> None:
+            watch(rows, failed)
+            if test:
+                test.add(rows)
+
         with Journal(folder, config) as journal, _full_disk_explained(folder):
             try:
-                play(config, make_executor, journal, watch, verdict)
+                play_blocks(config, make_executor, journal, note, lambda: test is not None and test.last is not None)
             finally:
                 seconds = manifest.seconds(run) + monotonic() - start
                 run |= {
                     "machine": machine(),
                     "wall_seconds": round(seconds, 3),
-                    "verdict": verdict and verdict.sentence,
+                    "verdict": test and test.sentence,
                 }
                 manifest.write(folder, run)
-            write_results(config, folder, journal, verdict.last if verdict else None)
+            write_results(config, folder, journal, test.last if test else None)
             journal.remove()
     return run
+
+
+class SequentialTest:
+    """A sequential test (`statistics/sprt.py`) of the first agent against the second, block by block in their order."""
+
+    def __init__(self, sprt: Sprt, names: Sequence[str]) -> None:
+        self.sprt, self._names = sprt, names
+        self.last: int | None = None  # the block that decided
+        self._scores: dict[int, float] = {}
+
+    def add(self, rows: np.ndarray) -> None:
+        """Count the blocks that are there without a gap before them."""
+        mine = rows["agent"] == 0
+        blocks, where = np.unique(rows["block"][mine], return_inverse=True)
+        scores = np.bincount(where, win_shares(rows)[mine]) / np.bincount(where)
+        self._scores.update(zip(blocks.tolist(), scores.tolist(), strict=True))
+        while self.last is None and self.sprt.blocks in self._scores:
+            block = self.sprt.blocks
+            if self.sprt.add(self._scores.pop(block)) != GOES_ON:
+                self.last = block
+
+    @property
+    def sentence(self) -> str:
+        """The state of the test, in a sentence."""
+        test, (one, other) = self.sprt, self._names
+        found = {
+            ACCEPTS_H0: f"{one} is {test.elo0:g} Elo points above {other} rather than {test.elo1:g}",
+            ACCEPTS_H1: f"{one} is {test.elo1:g} Elo points above {other} rather than {test.elo0:g}",
+            GOES_ON: f"whether {one} is {test.elo1:g} or {test.elo0:g} Elo points above {other} is undecided",
+        }[test.verdict]
+        low, high = test.bounds
+        verdict = "" if test.verdict == GOES_ON else f"{test.verdict}, "
+        return f"{found} ({verdict}{test.blocks} blocks, LLR {test.llr:z.2f} of {low:.2f} to {high:.2f})"
 
 
 @contextmanager

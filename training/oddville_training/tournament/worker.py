@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
@@ -14,7 +14,7 @@ from oddville_agents import Agent, make_agent
 from oddville_agents.play import agent_seed, compile_agent, derive_agent_seeds, name_key
 from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.roster import own_agents
-from oddville_agents.spec import is_own_code
+from oddville_agents.spec import AgentSpec, is_own_code
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.tournament.config import TournamentConfig, entrants_of
@@ -127,7 +127,9 @@ class Worker:
         player = self._players.pop((agent, copy), None)
         if player is None:
             spec, own, config = self._config.entrants[agent].spec, self._agents[agent] is not None, self._config
-            player = TimedPlayer(make_agent(spec, config.game.name), config.limit_s) if own else Sandbox(spec, config)
+            player = (
+                TimedPlayer(make_agent(spec, config.game.name), config.limit_s) if own else sandbox_of(spec, config)
+            )
         self._players[agent, copy] = player
         return player
 
@@ -146,17 +148,21 @@ class Worker:
                 player.close()
 
 
+HomeAgents = Sequence[str | AgentSpec | Agent]
+"""By place."""
+
+
 class HomeWorker(Worker):
     """Plays with agents of any kind in this process; a failure of theirs ends the run."""
 
-    def __init__(self, config: TournamentConfig, make_agents: Callable[[], Sequence[Agent]]) -> None:
-        """make_agents: those of all line-ups, by place; called with the first chunk, which can tell its errors."""
+    def __init__(self, config: TournamentConfig, agents: HomeAgents) -> None:
         super().__init__(config)
-        self._make_agents = make_agents
+        self._home_agents = agents
 
     @cached_property
-    def _at_home(self) -> Sequence[Agent]:
-        return self._make_agents()
+    def _at_home(self) -> list[Agent]:
+        """Made with the first chunk, which can tell their errors."""
+        return [make_agent(agent, self._config.game.name) for agent in self._home_agents]
 
     def _agent_seeds(self, chunk: Chunk, games: Games, seeds: np.ndarray) -> np.ndarray:
         """They follow from the deal, the seat and the agent's name alone."""
@@ -180,6 +186,16 @@ class HomeWorker(Worker):
 
     def _players_of(self, lineup: Lineup) -> list[Seated]:
         return [Player(agent) for agent in self._at_home]
+
+
+def sandbox_of(spec: str, config: TournamentConfig) -> Sandbox:
+    """The sandbox of an agent with code of its own."""
+    return Sandbox(spec, config.game, config.settings, config.limit_s, config.memory_mb)
+
+
+def worker_of(config: TournamentConfig, agents: HomeAgents | None) -> Worker:
+    """A worker; agents: those of all line-ups, by place, where they are not the config's."""
+    return Worker(config) if agents is None else HomeWorker(config, agents)
 
 
 def has_batched_form(agent: Agent) -> bool:

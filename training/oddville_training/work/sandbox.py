@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from hashlib import sha256
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -18,33 +18,13 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.view import View
 from oddville_env.core.system.processes import python
-from oddville_training.work.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
+from oddville_training.work.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, Setup, warm_up
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
 MOST_TALK, MOST_READS = 2**16, 16  # bytes that are read at once of what a process writes, and how often
 TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
 SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
-
-
-class Terms(Protocol):
-    """The limits of agents in processes of their own; of a tournament, its config."""
-
-    @property
-    def game(self) -> GameType:
-        """The game that is played."""
-
-    @property
-    def settings(self) -> Any:
-        """Settings of the game, with any number of players."""
-
-    @property
-    def limit_s(self) -> float:
-        """Seconds for a move."""
-
-    @property
-    def memory_mb(self) -> int:
-        """Megabytes for the process."""
 
 
 class Sandbox:
@@ -54,8 +34,10 @@ class Sandbox:
     why it cannot. It is started when it is needed, and anew after it had to be ended.
     """
 
-    def __init__(self, spec: str, config: Terms) -> None:
-        self._spec, self._config = spec, config
+    def __init__(self, spec: str, game: GameType, settings: Any, limit_s: float, memory_mb: int) -> None:
+        """settings: of the game, with any number of players; limit_s: for a move."""
+        self._spec, self._limit_s = spec, limit_s
+        self._setup = Setup(spec, game, settings, memory_mb, sys.path)
         self._process: subprocess.Popen[bytes] | None = None
         self._seed = self._moves = 0
 
@@ -106,8 +88,7 @@ class Sandbox:
         )
         for pipe in (asked, answers, talk):
             os.close(pipe)
-        config = self._config
-        setup = pickle.dumps((self._spec, config.game, config.settings, config.memory_mb, sys.path))
+        setup = pickle.dumps(tuple(self._setup))
         try:
             self._write(SIZE.pack(len(setup)) + setup, START_S, "to be loaded")
             _, version = self._answer(START_S, "to be loaded")
@@ -119,15 +100,13 @@ class Sandbox:
         self._said = b""  # what was said while it was loaded is no reason for what comes later
         return version
 
-    @classmethod
-    def version_of(cls, spec: str, config: Terms) -> str:
-        """The version that an agent names, once it is loaded. Raises AgentError."""
-        warm_up(config.game, config.settings)  # here, outside any time limit
-        sandbox = cls(spec, config)
+    def version(self) -> str:
+        """The version that the agent names, once it is loaded; its process is ended then. Raises AgentError."""
+        warm_up(self._setup.game, self._setup.settings)  # here, outside any time limit
         try:
-            return sandbox.start()
+            return self.start()
         finally:
-            sandbox.close()
+            self.close()
 
     def close(self) -> None:
         """End the process, and whatever it has started."""
@@ -142,8 +121,8 @@ class Sandbox:
     def _ask(self, question: bytes) -> int:
         """The agent's answer; raises AgentFaultError."""
         self._number += 1
-        self._write(question, self._config.limit_s, "for a move")
-        return self._answer(self._config.limit_s, "for a move")[0]
+        self._write(question, self._limit_s, "for a move")
+        return self._answer(self._limit_s, "for a move")[0]
 
     def _write(self, question: bytes, limit_s: float, what: str) -> None:
         """Send a question; raises AgentFaultError where it is not read in time."""

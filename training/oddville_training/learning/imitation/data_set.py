@@ -39,7 +39,7 @@ from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.envs.game_batch import GameBatch
 from oddville_training.program import meter
-from oddville_training.work.jobs import Job, Workers
+from oddville_training.work.pools import Job, Workers
 
 SHARD = 500  # games of a file
 TABLES = 125  # games that are played at once

@@ -13,7 +13,7 @@ from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, elo
 from oddville_training.oddville.selfplay.folder import OddVilleFolder
 from oddville_training.selfplay.plan import Stage
 from oddville_training.selfplay.watch import ProgressWatch
-from oddville_training.work.jobs import Job
+from oddville_training.work.pools import Job
 
 SHOWN = 12  # the last stages
 PICTURE = "curves.svg"

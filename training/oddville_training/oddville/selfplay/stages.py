@@ -43,7 +43,7 @@ from oddville_training.selfplay.folder import NETWORK, REPORT
 from oddville_training.selfplay.plan import PlanError, Stage
 from oddville_training.selfplay.run import SelfPlay, SelfPlayResult, Tensors, champion
 from oddville_training.selfplay.watch import Watch
-from oddville_training.work.jobs import Job, write_json
+from oddville_training.work.pools import Job, write_json
 
 PAST = 3  # past networks of a round
 MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices

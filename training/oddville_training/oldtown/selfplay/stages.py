@@ -40,7 +40,7 @@ from oddville_training.selfplay.plan import PlanError, Stage
 from oddville_training.selfplay.run import SelfPlay, Tensors
 from oddville_training.selfplay.watch import Watch
 from oddville_training.tournament.evaluate import interval
-from oddville_training.work.jobs import write_json
+from oddville_training.work.pools import write_json
 
 DEALS = 777  # seed of the deals of evaluations
 BINS = 10  # of the table, equally wide

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -18,27 +18,14 @@ import numpy as np
 from oddville_env.core.disk.files import sync_names
 from oddville_env.core.disk.reading import parse_json
 from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.executors import Entry, Notes
 from oddville_training.tournament.rows import Failed, is_whole, row_type
-from oddville_training.tournament.store.folder import LINES, RECORDS
+from oddville_training.tournament.store.manifest import LINES, RECORDS
 
 CHECKSUM = 8  # letters
 
 
-class Entry(NamedTuple):
-    """A line's contents: rows, failures, and where the records of its blocks lie: first byte, and bytes of each."""
-
-    rows: np.ndarray
-    failed: list[Failed]
-    first: int
-    sizes: list[int]
-
-    @property
-    def blocks(self) -> np.ndarray:
-        """The numbers of the blocks, in order."""
-        return np.unique(self.rows["block"])
-
-
-class Journal:
+class Journal(Notes):
     """A run's unfinished results in a folder: read what is there, then add to it."""
 
     def __init__(self, folder: Path, config: TournamentConfig) -> None:
@@ -125,22 +112,6 @@ class Journal:
             self._records.truncate(first)
             raise
         self.entries.append(Entry(rows, failed, first, sizes))
-
-    @property
-    def played(self) -> Iterator[tuple[np.ndarray, list[Failed]]]:
-        """Rows and failures of each chunk."""
-        return ((entry.rows, entry.failed) for entry in self.entries)
-
-    @property
-    def done(self) -> np.ndarray:
-        """The numbers of the blocks that were played."""
-        return np.concatenate([np.zeros(0, np.uint32), *(entry.blocks for entry in self.entries)])
-
-    @property
-    def rows(self) -> np.ndarray:
-        """All rows in the order of block, game and seat."""
-        rows = np.concatenate([np.zeros(0, self._row), *(entry.rows for entry in self.entries)])
-        return rows[np.argsort(rows["game"], kind="stable")]
 
     @property
     def failed(self) -> list[Failed]:

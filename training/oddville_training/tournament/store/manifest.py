@@ -1,4 +1,4 @@
-"""`manifest.json`: what a run is, so that it can be resumed, and is never mixed with another."""
+"""The folder of a run: its files, and `manifest.json`, which says what it is: another run is refused."""
 
 import json
 from collections.abc import Mapping
@@ -12,15 +12,18 @@ from oddville_agents.player import one_line
 from oddville_agents.spec import files_of, is_own_code
 from oddville_agents.tensors import LARGEST
 from oddville_env import __version__
+from oddville_env.core.disk.files import remove_unfinished
 from oddville_env.core.disk.locks import LOCK
 from oddville_env.core.disk.reading import JsonFormat, read_whole
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import GameType
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.rows import RunError
-from oddville_training.tournament.store.folder import MANIFEST, is_begun
-from oddville_training.work.sandbox import Sandbox
+from oddville_training.tournament.worker import sandbox_of
 
+MANIFEST, RESULTS, GAMES = "manifest.json", "results.parquet", "games.jsonl.gz"
+LINES, RECORDS = "journal.jsonl", "records.part"
+"""The journal: they go when the results are there, the lines first."""
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
 """The fields that may differ when a run is resumed."""
@@ -54,7 +57,7 @@ def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
 def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
     files = files_of(entrant.spec)
     own = is_own_code(entrant.spec, config.game.name)
-    version = make_agent(entrant.spec, config.game.name).version if own else Sandbox.version_of(entrant.spec, config)
+    version = make_agent(entrant.spec, config.game.name).version if own else sandbox_of(entrant.spec, config).version()
     digest = sha256(b"".join(read_whole(file, LARGEST) for file in files)).hexdigest()[:DIGEST] if files else None
     return {**entrant._asdict(), "version": version, "digest": digest}
 
@@ -104,6 +107,27 @@ def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
                 f"not {_shown(manifest.get(name))}; repeat the command that it was begun with, or name a new folder"
             )
     return there
+
+
+def clear(folder: Path) -> None:
+    """Remove what a run that was killed began to write, and the records of a journal that has gone."""
+    remove_unfinished(folder, MANIFEST)
+    if (folder / MANIFEST).exists():
+        remove_unfinished(folder, RESULTS)
+        remove_unfinished(folder, GAMES)
+        if not (folder / LINES).exists():
+            (folder / RECORDS).unlink(missing_ok=True)
+
+
+def is_finished(folder: Path) -> bool:
+    """The results of the run in a folder are all there."""
+    return (folder / RESULTS).exists() and not (folder / LINES).exists()
+
+
+def is_begun(folder: Path) -> bool:
+    """Something was played by the run in a folder."""
+    lines = folder / LINES
+    return (folder / RESULTS).exists() or (lines.exists() and lines.stat().st_size > 0)
 
 
 def seconds(manifest: Mapping[str, Any]) -> float:
