@@ -7,14 +7,14 @@ import pytest
 
 from oddville.naive import CardSet, load_cards
 from oddville.naive.city import City
-from oddville.test_observation import common, every_number, one_hot, padded, take_price, watched
+from oddville.test_observation import TABLES, common, one_hot, padded, take_price, watched
 from oddville_env import Game, oddville_v0
 from oddville_env.oddville.cards import Bonus, Resource, Suit
 from oddville_env.oddville.observation import make_encoder
+from support.helpers import every_number
 
 CARDS = load_cards()
 HELD = 3
-TABLES = [(17, 9), (5, 3)]
 
 
 def city_of(position: dict[str, Any], cards: CardSet) -> City:
@@ -131,13 +131,3 @@ def test_the_summary_has_some_hundred_numbers_for_every_table() -> None:
     sizes = {make_encoder(Game(players, table=table).box, "summary").size for players in (2, 4) for table in TABLES}
     assert sizes == {oddville_v0.raw_env(encoding="summary").observation_spaces["player_0"]["observation"].shape[0]}
     assert 200 <= min(sizes) <= 600
-
-
-def test_the_observation_space_of_the_summary_holds_what_is_seen() -> None:
-    env = oddville_v0.raw_env(encoding="summary", players=3)
-    env.reset(seed=1)
-    for _ in range(30):
-        seen = env.observe(env.agent_selection)
-        assert env.observation_space(env.agent_selection).contains(seen)
-        assert seen["observation"].dtype == np.float32
-        env.step(int(np.flatnonzero(seen["action_mask"])[-1]))

@@ -1,29 +1,21 @@
-"""Endings solved to the last move, to judge search: `python -m support.exact` in `tests/` writes new ones.
+"""Solve endings to the last move, to judge search.
 
 A solver here looks at every line of moves; it shares nothing with the search but the step of the rules.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
-from itertools import count, islice, permutations, takewhile
-from pathlib import Path
+from itertools import permutations
 
 import numpy as np
 
-from oddville_agents import make_agent
-from oddville_env import Game
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.cards import CardSet, base_cards
 from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.moves import words
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 
 Winners = frozenset[int]
-Found = dict[str, object]  # a position and what is known of it
 
 
 class TooLargeError(Exception):
@@ -168,87 +160,6 @@ def unseen_places(game: np.record) -> list[tuple[str, tuple[int, ...]]]:
     return [(field, at) for field, at in places if game[field][at] >= 0 and not game.card_seen[game[field][at]]]
 
 
-FEWEST = 6  # moves of a position worth asking about
-RARE = 3  # at most every third of them wins
-
-
-def endings(players: int, wanted: int, most: int = 6_000) -> Iterator[Found]:
-    """Positions in the last round of games in which a few moves surely win: of each game the earliest."""
-    games = (played(players, seed) for seed in count(1))
-    found = (earliest(backwards(game), partial(ending, solver=Solver(game.box, most))) for game in games)
-    return islice(filter(None, found), wanted)
-
-
-def ending(game: Game, solver: Solver) -> Found | None:
-    """The position with its surely winning moves, if it is one that makes a difference."""
-    state = game.state.copy()
-    open_all(state)
-    found = solver.by_move(state)
-    best = [action for action, winners in found.items() if winners == frozenset([game.to_move])]
-    if not best or len(found) < max(FEWEST, RARE * len(best)):
-        return None
-    return {"game": game.record(), "best": sorted(words(game.box.layout)[action] for action in best)}
-
-
-def gambles(wanted: int, most: int = 3_000) -> Iterator[Found]:
-    """Positions in the last turn of games of three, little being unknown, whose best move may win or not."""
-    games = (played(3, seed, wild_cards()) for seed in count(1001))
-    found = (earliest(takewhile(is_last, backwards(game)), partial(gamble, most=most)) for game in games)
-    return islice(filter(None, found), wanted)
-
-
-def played(players: int, seed: int, cards: CardSet | None = None) -> Game:
-    """A game of `greedy` against itself, made so that it is over when its last round is."""
-    agent, game = make_agent("greedy"), Game(players, seed, cards=cards)
-    while not game.is_over:
-        game.push(agent.act(game.view()))
-    return Game(players, seed, cards=cards, max_rounds=int(game.state[0].rounds), moves=game.moves)
-
-
-def backwards(game: Game) -> Iterator[Game]:
-    """A finished game itself at each position of its last round, the latest first."""
-    last_round = game.state[0].rounds
-    while game.pop() and game.state[0].rounds == last_round:
-        yield game
-
-
-def earliest(positions: Iterable[Game], judge: Callable[[Game], Found | None]) -> Found | None:
-    """The last that is found before a position is too large."""
-    found = None
-    try:
-        for game in positions:
-            found = judge(game) or found
-    except TooLargeError:
-        pass
-    return found
-
-
 def wild_cards() -> CardSet:
     """The base card set with characters whose points differ widely, so that a reshuffle often decides a game."""
     return replace(base_cards(), points=np.array([0, 9, 18] * 4, base_cards().points.dtype))
-
-
-def is_last(game: Game) -> bool:
-    """It is the turn of the last seat of a round."""
-    return (game.state[0].active + 1) % game.players == game.state[0].first
-
-
-def gamble(game: Game, most: int) -> Found | None:
-    """The position with each move's chance to win, if the best one's is neither 0 nor 1."""
-    state = game.state.copy()
-    open_nearly_all(state)
-    found = Expectation(game.box, most).by_move(state)
-    chances = {words(game.box.layout)[action]: float(values[game.to_move]) for action, values in found.items()}
-    if len(found) < RARE or not 0.01 < max(chances.values()) < 0.99:
-        return None
-    return {"game": game.record(), "chances": chances}
-
-
-if __name__ == "__main__":
-    folder = Path(__file__).parents[1] / "agents" / "data"
-    lists = {
-        "endings": [found for players, wanted in ((2, 40), (3, 25)) for found in endings(players, wanted)],
-        "gambles": list(gambles(12)),
-    }
-    for name, told in lists.items():
-        (folder / f"{name}.jsonl").write_text("".join(json.dumps(found) + "\n" for found in told))
