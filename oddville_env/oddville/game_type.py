@@ -1,14 +1,13 @@
 """OddVille as a `GameType`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game.game_type import CardSets, GameType, Option
+from oddville_env.core.game.game_type import CardSets, GameType, Option, of_cards
 from oddville_env.core.game.scene import Scene
-from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
 from oddville_env.oddville.cards.words import PLAYERS
 from oddville_env.oddville.cards.writer import files_of
@@ -40,26 +39,6 @@ def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
-def _draw(
-    shown: dict[str, Any],
-    box: Box,
-    last: dict[str, Any] | None = None,
-    fixed: bool = False,
-    thoughts: Sequence[Thought] = (),
-) -> str:
-    from oddville_env.oddville.svg import draw, marks_of, window_of
-
-    window = window_of(last, {}) if last else None
-    marks = marks_of(thoughts, shown["to_move"]) if thoughts else {}
-    return draw(shown, box.cards, marks=marks, candidates=thoughts, window=window, fixed=fixed)
-
-
-def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
-    from oddville_env.oddville.text import draw_text, fitted_text
-
-    return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
-
-
 def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
     rounds: np.ndarray = games["rounds"]
     return rounds
@@ -87,8 +66,8 @@ ODDVILLE = GameType(
     words=words,
     outcome=outcome_of,
     position=position,
-    draw=_draw,
-    draw_text=_draw_text,
+    draw=of_cards("oddville_env.oddville.svg:draw"),
+    draw_text=of_cards("oddville_env.oddville.text:draw_text"),
     game=Game,
     cards=CardSets(BASE, load_cards, summary, counted="buildings", drawn=draw_cards, files=files_of),
     tables=TABLES,

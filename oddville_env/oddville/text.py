@@ -42,10 +42,29 @@ class Tile(NamedTuple):
     streets: NDArray[np.bool_]
 
 
-def draw_text(position: Mapping[str, Any], cards: CardSet) -> str:
-    """The position in plain text, complete enough to play from."""
-    parts = (header(position), _city(position, cards), *details(position, cards), *seats(position, cards))
-    return joined(parts)
+def draw_text(position: Mapping[str, Any], cards: CardSet, size: tuple[int, int] | None = None) -> str:
+    """The position in plain text, complete enough to play from; of a size (columns, lines) as much as fits.
+
+    Where there is no room for all of it: the header, the city around the card placed last and a line for each seat,
+    then what else there is room for.
+    """
+    head, all_seats = header(position), seats(position, cards)
+    whole = joined((head, _city(position, cards), *details(position, cards), *all_seats))
+    if size is None or (whole.count("\n") <= size[1] and size[0] >= WIDTH):
+        return whole
+    columns, lines = size
+    short = [line for line, *_ in all_seats]
+    city = _fitted_city(position, cards, columns, lines - len(head) - len(short) - 2)
+    rest = lines - len(head) - len(short) - len(city) - 2
+    legend, board, row, piles = details(position, cards)
+    chosen: list[Sequence[str]] = []
+    for part in (board, row, piles, legend):
+        if len(part) + 1 <= rest:
+            chosen.append(part)
+            rest -= len(part) + 1
+    more = sum(map(len, all_seats)) - len(short)
+    last = [line for seat in all_seats for line in seat] if more <= rest else short
+    return joined([line[:columns] for line in part] for part in (head, city, *chosen, last) if part)
 
 
 def joined(parts: Iterable[Iterable[str]]) -> str:
@@ -218,32 +237,6 @@ def _seat(position: Mapping[str, Any], seat: int, cards: CardSet) -> list[str]:
     held = [f"  {place} {_card(cards, card)}" for place, card in enumerate(area["held"], 1)]
     people = [f"    {_character(word, cards)}" for word in area["characters"]]
     return ["   ".join([belongings, *describe.roles(position, seat)]), *held, *people]
-
-
-Part = Sequence[str]
-
-
-def fitted_text(position: Mapping[str, Any], cards: CardSet, columns: int, lines: int) -> str:
-    """The whole text where there is room for it.
-
-    Else the header, the city around the card placed last and a line for each seat, then what else there is room for.
-    """
-    whole = draw_text(position, cards)
-    if whole.count("\n") <= lines and columns >= WIDTH:
-        return whole
-    all_seats = seats(position, cards)
-    head, short = header(position), [line for line, *_ in all_seats]
-    city = _fitted_city(position, cards, columns, lines - len(head) - len(short) - 2)
-    rest = lines - len(head) - len(short) - len(city) - 2
-    legend, board, row, piles = details(position, cards)
-    chosen: list[Part] = []
-    for part in (board, row, piles, legend):
-        if len(part) + 1 <= rest:
-            chosen.append(part)
-            rest -= len(part) + 1
-    more = sum(map(len, all_seats)) - len(short)
-    last = [line for seat in all_seats for line in seat] if more <= rest else short
-    return joined([line[:columns] for line in part] for part in (head, city, *chosen, last) if part)
 
 
 def _fitted_city(position: Mapping[str, Any], cards: CardSet, columns: int, lines: int) -> list[str]:

@@ -1,14 +1,13 @@
 """Old Town as a `GameType`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game.game_type import CardSets, GameType, Option
+from oddville_env.core.game.game_type import CardSets, GameType, Option, of_cards
 from oddville_env.core.game.scene import Scene
-from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
 from oddville_env.oldtown.deal import check_deal, shuffled
 from oddville_env.oldtown.game import OldTown
@@ -34,24 +33,6 @@ OPTIONS = (
 
 def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
-
-
-def _draw(
-    shown: dict[str, Any],
-    box: Box,
-    last: dict[str, Any] | None = None,
-    fixed: bool = False,
-    thoughts: Sequence[Thought] = (),
-) -> str:
-    from oddville_env.oldtown.svg import draw
-
-    return draw(shown, box.deck, candidates=thoughts, fixed=fixed)
-
-
-def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
-    from oddville_env.oldtown.text import draw_text
-
-    return draw_text(shown, box.deck, size)
 
 
 def _scene() -> Scene:
@@ -82,8 +63,8 @@ OLDTOWN = GameType(
     words=words,
     outcome=outcome_of,
     position=position,
-    draw=_draw,
-    draw_text=_draw_text,
+    draw=of_cards("oddville_env.oldtown.svg:draw"),
+    draw_text=of_cards("oddville_env.oldtown.text:draw_text"),
     game=OldTown,
     cards=CardSets(BASE, load_deck, summary, noun="deck"),
     tables=TABLES,

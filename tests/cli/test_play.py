@@ -17,7 +17,7 @@ from rich.console import Console
 from oddville_env import Game
 from oddville_env.cli.output import Screen
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.text import WIDTH, draw_text, fitted_text
+from oddville_env.oddville.text import WIDTH, draw_text
 from support.helpers import many_states, random_game
 from support.program import Run, fails, left
 
@@ -102,7 +102,7 @@ SIZES = [(80, 24), (100, 30), (120, 50), (60, 20), (40, 12), (20, 8)]
 def test_position_fits_the_terminal_and_keeps_its_head(players: int, columns: int, lines: int) -> None:
     for game in many_states(6, players, seed=3):
         position = game.position()
-        text = fitted_text(position, game.box.cards, columns, lines).splitlines()
+        text = draw_text(position, game.box.cards, (columns, lines)).splitlines()
         assert max(map(len, text)) <= columns
         assert len(text) <= max(lines, players + 5), "\n".join(text)
         assert text[0].startswith("OddVille  round"[:columns])
@@ -113,14 +113,14 @@ def test_card_placed_last_is_in_sight() -> None:
     for game in many_states(12, 3, seed=5):
         city = game.position()["city"]
         if city:
-            text = fitted_text(game.position(), game.box.cards, 80, 24)
+            text = draw_text(game.position(), game.box.cards, (80, 24))
             assert any(line.lstrip("0123456789 │").find(f"@{city[-1]['owner']}") for line in text.splitlines())
             assert f"{city[-1]['card']:<3}" in text
 
 
 def test_large_terminal_shows_everything() -> None:
     game = random_game(2, 4, moves=60)
-    assert fitted_text(game.position(), game.box.cards, WIDTH, 200) == draw_text(game.position(), game.box.cards)
+    assert draw_text(game.position(), game.box.cards, (WIDTH, 200)) == draw_text(game.position(), game.box.cards)
 
 
 def test_screen_shows_one_position_at_a_time() -> None:

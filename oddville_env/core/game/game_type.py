@@ -77,6 +77,20 @@ class CardSets(NamedTuple):
     files: Callable[[Any], Mapping[str, bytes]] | None = None
 
 
+def of_cards(place: str) -> Callable[..., str]:
+    """Returns a function (position, box, ...) that calls `module:function` with the cards of the box.
+
+    The module is imported with the first call.
+    """
+    module, _, name = place.partition(":")
+
+    def call(position: Mapping[str, Any], box: Any, *arguments: Any, **more: Any) -> str:
+        written: str = getattr(import_module(module), name)(position, box.cards, *arguments, **more)
+        return written
+
+    return call
+
+
 def _no_state(box: Any) -> Any:
     raise NotImplementedError("this game has no encoder of the global state")
 

@@ -31,7 +31,7 @@ class Thought(NamedTuple):
         return {**self._asdict(), "values": self.values or None}
 
 
-def thoughts(candidates: Sequence[Thought]) -> Fragment:
+def thoughts_panel(candidates: Sequence[Thought]) -> Fragment:
     """A panel with a line for each move."""
     lines = below([_line(thought) for thought in candidates], 2)
     remark = "for each move the share of the search, every seat's chance to win, and what is expected to follow"

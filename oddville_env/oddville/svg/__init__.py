@@ -6,18 +6,16 @@ from typing import Any
 from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, extent, symbol, text
 from oddville_env.core.svg.page import GAP, INNER, SMALL, picture
 from oddville_env.core.svg.palette import KERB, MUTED, SEAT_COLOURS, WHITE
-from oddville_env.core.svg.thoughts import Thought, thoughts
+from oddville_env.core.svg.thoughts import Thought, thoughts_panel
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Suit
 from oddville_env.oddville.moves import Move
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.svg import symbols
-from oddville_env.oddville.svg.city import Window, city, window_of
+from oddville_env.oddville.svg.city import city, window_of
 from oddville_env.oddville.svg.market import market
 from oddville_env.oddville.svg.palette import SUIT_COLOURS
 from oddville_env.oddville.svg.seats import seats
-
-__all__ = ["Thought", "Window", "draw", "marks_of", "window_of"]
 
 UNMARKED: Mapping[tuple[int, int], str] = {}
 
@@ -35,21 +33,22 @@ def marks_of(thoughts: Sequence[Thought], seat: int) -> dict[tuple[int, int], st
 def draw(
     position: Mapping[str, Any],
     cards: CardSet,
+    last: Mapping[str, Any] | None = None,
+    fixed: bool = False,
+    thoughts: Sequence[Thought] = (),
     *,
     marks: Mapping[tuple[int, int], str] = UNMARKED,
-    candidates: Sequence[Thought] = (),
-    window: Window | None = None,
     width: int = 1200,
-    fixed: bool = False,
 ) -> str:
-    """The position as an SVG, `width` pixels wide.
+    """The position as an SVG, `width` pixels wide, with room for what a later position, the last one, has built.
 
-    `marks` labels cells, keyed by (column, line); `candidates` are moves and what an agent thinks of them;
-    `window` are the columns and lines shown, by default those worth showing. `fixed` makes all pictures of a game
-    equally high, an even number of pixels, as films want it: the cards of the city get smaller as it grows.
+    `thoughts` are moves and what an agent thinks of them; `marks` labels cells, keyed by (column, line), by default
+    with the chance to win after a build there. `fixed` makes all pictures of a game equally high, an even number of
+    pixels, as films want it: the cards of the city get smaller as it grows.
     """
-    table = city(position, cards, marks, INNER, window, fixed)
-    minds = [thoughts(candidates)] if candidates else []
+    marks = marks or (marks_of(thoughts, position["to_move"]) if thoughts else {})
+    table = city(position, cards, marks, INNER, window_of(last, {}) if last else None, fixed)
+    minds = [thoughts_panel(thoughts)] if thoughts else []
     areas = seats(position, cards, fixed)
     page = below([header(position), market(position, cards), table, *minds, areas, legend()], GAP)
     return picture(page, width, even=fixed)

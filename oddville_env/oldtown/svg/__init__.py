@@ -6,14 +6,12 @@ from typing import Any
 from oddville_env.core.svg.elements import Fragment, at, below, bold, box, symbol, text
 from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, panel, picture
 from oddville_env.core.svg.palette import MUTED, PANEL, RIM, SEAT_COLOURS
-from oddville_env.core.svg.thoughts import Thought, thoughts
+from oddville_env.core.svg.thoughts import Thought, thoughts_panel
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.svg.seats import seats
 from oddville_env.oldtown.svg.symbols import back, hat, tile, token
 from oddville_env.oldtown.svg.town import TOWN, town
-
-__all__ = ["draw"]
 
 FRAME = 6.0
 
@@ -21,18 +19,19 @@ FRAME = 6.0
 def draw(
     position: Mapping[str, Any],
     deck: Deck,
-    *,
-    candidates: Sequence[Thought] = (),
-    width: int = 1200,
+    last: Mapping[str, Any] | None = None,
     fixed: bool = False,
+    thoughts: Sequence[Thought] = (),
+    *,
+    width: int = 1200,
 ) -> str:
-    """The position as an SVG, `width` pixels wide.
+    """The position as an SVG, `width` pixels wide; all positions have the same room, whatever the last one is.
 
-    It shows what the position tells: as a seat sees it, the other hands lie face down. `candidates` are moves and what
-    an agent thinks of them. `fixed` makes all pictures of a
-    game equally high, an even number of pixels, as films want it: hands get smaller as they grow.
+    It shows what the position tells: as a seat sees it, the other hands lie face down. `thoughts` are moves and what
+    an agent thinks of them. `fixed` makes all pictures of a game equally high, an even number of pixels, as films want
+    it: hands get smaller as they grow.
     """
-    minds = [thoughts(candidates)] if candidates else []
+    minds = [thoughts_panel(thoughts)] if thoughts else []
     page = below([header(position, deck), _middle(position, deck), *minds, seats(position, deck, fixed)], GAP)
     return picture(page, width, even=fixed)
 
