@@ -7,13 +7,12 @@ from typing import Any, SupportsInt
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.seeds import check_seed
-from oddville_env.envs.live_game import BEFORE, OVER, as_id, vector_space
+from oddville_env.envs.live_game import StepGuard, as_id, vector_space
 from oddville_env.envs.render import need_extra, pixels
 from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.settings import Cards, read_deck
@@ -76,7 +75,7 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self._mistakes, self._deck = mistakes, read_deck(deck)
         self._puzzles: Iterator[Puzzle] | None = None
         self._game = None if puzzle is None else OldTownSolo(puzzle, mistakes, self._deck)
-        self._refusal = BEFORE
+        self._guard = StepGuard()
         self.render_mode = render_mode
         self.encoder = VECTOR
         self.observation_space = vector_space(VECTOR)
@@ -85,8 +84,8 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     @property
     def game(self) -> OldTownSolo:
         """The puzzle and what was built; raises ResetNeeded before the first reset."""
-        if self._game is None or self._refusal == BEFORE:
-            raise ResetNeeded(BEFORE)
+        self._guard.check_dealt()
+        assert self._game is not None
         return self._game
 
     def reset(
@@ -100,23 +99,23 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             if self._puzzles is None or seed is not None:
                 self._puzzles = generate(self._level, check_seed(seed), self._hide_mine, self._deck)
             puzzle = next(self._puzzles)
-        self._game, self._refusal = OldTownSolo(puzzle, self._mistakes, self._deck), ""
+        self._game = OldTownSolo(puzzle, self._mistakes, self._deck)
+        self._guard.finish()
         return observe(self._game), self._info()
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Say the word of an id. An illegal id ends the game; raises IllegalMoveError for what is no id at all."""
-        if self._refusal:
-            raise ResetNeeded(self._refusal)
+        self._guard.check()
         game, number = self.game, as_id(action)
         if number is None:
             raise IllegalMoveError(f"action {shown(action)} is no move, expected a whole number")
         if not 0 <= number < OldTownSolo.ACTIONS or not game.mask[number]:
-            self._refusal = OVER
+            self._guard.end()
             return observe(game), FORFEIT, True, False, self._info() | {"illegal_action": action}
         reward = game.push(number)
         info = self._info()
         if game.is_over:
-            self._refusal = OVER
+            self._guard.end()
             info |= {"score": game.score, "solved": game.is_solved}
         return observe(game), reward, game.is_over, False, info
 

@@ -76,10 +76,6 @@ class SeatVecEnv(VecEnv):
             return [masks[table] for table in self._get_indices(indices)]
         return [getattr(self.envs, method_name)(*args, **kwargs) for _ in self._get_indices(indices)]
 
-    def has_attr(self, attr_name: str) -> bool:
-        """Whether the vector environment has an attribute."""
-        return hasattr(self.envs, attr_name)
-
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
         """The vector environment's attribute, once for each game."""
         return [getattr(self.envs, attr_name)] * len(list(self._get_indices(indices)))

@@ -29,7 +29,7 @@ from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import game_type
-from oddville_env.core.system.machine import machine
+from oddville_env.core.system.processes import machine
 from oddville_env.core.system.progress import error_console
 from oddville_training.figure import COLOURS, INK, drawing
 from oddville_training.program import run

@@ -23,8 +23,7 @@ from oddville_agents.roster import Option, Roster
 from oddville_env.core.checked.kinds import check, number, text
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.disk.file_cache import kept_by_file
-from oddville_env.core.disk.reading import JsonFormat
+from oddville_env.core.disk.reading import JsonFormat, kept_by_file
 from oddville_env.core.errors import GameError, SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, CardType
 from oddville_env.oldtown.deduction.puzzle import Puzzle

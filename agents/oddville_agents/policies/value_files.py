@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_agents.tensors import ArrayKind, NetworkError, check_arrays, read_tensors, write_tensors
-from oddville_env.core.disk.file_cache import kept_by_file
-from oddville_env.core.disk.reading import JsonFormat
+from oddville_env.core.disk.reading import JsonFormat, kept_by_file
 from oddville_env.core.errors import GameError, shown
 
 Shapes = Mapping[str, tuple[int, ...]]

@@ -19,8 +19,7 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.chance import random_move
-from oddville_env.core.system.machine import machine
-from oddville_env.core.system.processes import python
+from oddville_env.core.system.processes import machine, python
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.self_play import SelfPlayEnv
 

@@ -1,5 +1,7 @@
 """`cards`: check, copy and draw card sets."""
 
+import errno
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -9,8 +11,7 @@ from rich.table import Table
 from oddville_env.cli.app import App
 from oddville_env.cli.options import argument, option
 from oddville_env.cli.output import terminal
-from oddville_env.core.disk.files import atomic_write
-from oddville_env.core.disk.folders import write_folder
+from oddville_env.core.disk.files import atomic_write, folder_for_now, remove_unfinished
 from oddville_env.core.errors import GameError, SettingError, shown_path
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
@@ -55,7 +56,7 @@ def copy(game_type: GameType, path: Annotated[Path, argument("New file or folder
     """Copy the base set as a starting point for your own cards."""
     base = game_type.cards.base
     if base.is_dir():
-        write_folder(path, {file.name: file.read_bytes() for file in sorted(base.iterdir())})
+        _write_folder(path, {file.name: file.read_bytes() for file in sorted(base.iterdir())})
     elif path.exists():
         raise SettingError(f"{shown_path(path)} is there already")
     else:
@@ -71,5 +72,27 @@ def draw_cards(
 ) -> None:
     """Draw a random card set that is balanced like the base set."""
     cards = game_type.cards.drawn(check_seed(seed))
-    write_folder(folder, game_type.cards.files(cards))
+    _write_folder(folder, game_type.cards.files(cards))
     typer.echo(f"the set {cards.digest[:12]} is written to {folder}: {game_type.name} simulate --cards {folder}")
+
+
+def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder that is new or empty; raises OSError for any other folder.
+
+    Some of the files may be there already with the same content, from a process that was killed between two files.
+    """
+    with folder_for_now(folder):
+        for name in files:
+            remove_unfinished(folder, name)
+        there = list(folder.iterdir())
+        if len(there) == len(files) or not all(_holds(path, files.get(path.name)) for path in there):
+            raise OSError(errno.ENOTEMPTY, "it is not empty, expected a new folder", str(folder))
+        for name, content in files.items():
+            with atomic_write(folder / name, "wb") as file:
+                file.write(content)
+
+
+def _holds(path: Path, content: bytes | None) -> bool:
+    """It is a file that holds this."""
+    same_size = content is not None and path.is_file() and path.stat().st_size == len(content)
+    return same_size and path.read_bytes() == content

@@ -20,8 +20,7 @@ from oddville_env.core.errors import SettingError, shown, shown_path
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import FEATURES, PACKAGES, how_to_install
 from oddville_env.core.system.lazy_packages import find_agents
-from oddville_env.core.system.machine import machine
-from oddville_env.core.system.processes import cores
+from oddville_env.core.system.processes import cores, machine
 
 CORE = ("numpy", "numba", "gymnasium", "pettingzoo", "safetensors", "typer", "rich")
 LIMITS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS")

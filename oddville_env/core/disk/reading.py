@@ -9,10 +9,11 @@ import sys
 import tomllib
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import lru_cache, wraps
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from oddville_env.core.disk.files import atomic_write, open_file
 from oddville_env.core.errors import GameError, shown, shown_path
@@ -23,6 +24,8 @@ LARGEST_TEXT = 16 * MEGABYTE
 LONGEST_LINE = 16 * MEGABYTE  # characters
 MOST_HELD = 256 * MEGABYTE  # of memory, for all lines of a file
 OF_A_LINE = 100  # bytes that a line takes beside its text
+KEPT = 256  # files whose contents are cached
+Found = TypeVar("Found")
 
 
 def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
@@ -145,3 +148,27 @@ class JsonFormat(NamedTuple):
     def text(self, plain: Mapping[str, Any], indent: int | None = 1) -> str:
         """Return the text of such a file; without an indent it is one line, which is written much faster."""
         return json.dumps({"format": self.name, "version": self.version, **plain}, indent=indent) + "\n"
+
+
+def kept_by_file(read: Callable[[Path], Found]) -> Callable[[Path], Found]:
+    """Cache a function of a file or folder; it is called again when a file has changed."""
+    kept = lru_cache(maxsize=KEPT)(lambda path, stamp: read(path))
+
+    @wraps(read)
+    def read_or_kept(path: Path) -> Found:
+        return kept(path, _stamp(path))
+
+    return read_or_kept
+
+
+def _stamp(path: Path) -> Hashable:
+    """The identity, size and time of change of a file, or of a folder's files."""
+    try:
+        files = [path, *sorted(path.iterdir())] if path.is_dir() else [path]
+        return tuple((each, *_identity(each.stat())) for each in files)
+    except OSError:
+        return None
+
+
+def _identity(about: os.stat_result) -> tuple[int, ...]:
+    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns

@@ -1,12 +1,18 @@
-"""Python child processes, which never import modules from the current folder.
+"""The machine of a measurement, and Python child processes, which never import modules from the current folder.
 
 A user's file there, such as `struct.py`, would hide the module of that name in the standard library.
 """
 
 import os
+import platform
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
 
 VARIABLE = "PYTHONSAFEPATH"
 
@@ -38,3 +44,22 @@ def variable(name: str, value: str) -> Iterator[None]:
             del os.environ[name]
         else:
             os.environ[name] = before
+
+
+def machine() -> dict[str, Any]:
+    """Return the processor, its cores and the versions that speed depends on."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())

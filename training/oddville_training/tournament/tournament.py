@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.disk.locks import alone_in
-from oddville_env.core.system.machine import machine
+from oddville_env.core.system.processes import machine
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import MakeExecutor, Watcher, play_blocks

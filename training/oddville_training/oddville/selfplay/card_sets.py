@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from oddville_env.core.disk.file_cache import kept_by_file
+from oddville_env.core.disk.reading import kept_by_file
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet, base_cards, draw_cards, load_cards
 
