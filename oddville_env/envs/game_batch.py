@@ -13,7 +13,7 @@ from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
-from oddville_env.core.parts.loops import LEGAL, SAMPLE, STEP
+from oddville_env.core.parts.loops import LEGAL, MEMORY, SAMPLE, STEP
 from oddville_env.envs.live_game import StepGuard, vector_space
 from oddville_env.envs.rewards import make_reward
 
@@ -42,7 +42,8 @@ class GameBatch:
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
-        self._shown = np.zeros(size, np.int64)  # what loops remember of each observation, 0 if it is of another game
+        # What loops keep of each observation; `known` is 0 where it is of another game.
+        self._memory = np.zeros(size, encoder.loops.memory if encoder else MEMORY)
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
         self._actions = np.zeros(size, np.int64)
 
@@ -67,7 +68,7 @@ class GameBatch:
         """Deal each game from a seed of its own: uint64 [B]."""
         self._seeds = seeds
         self.share(self._loops.deal, self.games, seeds, self._legal, self.masks, self.seats)
-        self._shown[:] = 0
+        self._memory["known"] = 0
 
     def observe(self) -> np.ndarray:
         """Write what every seat to move sees; the observations."""
@@ -85,11 +86,11 @@ class GameBatch:
     def deal_anew(self, tables: np.ndarray) -> None:
         """Deal the next game at these tables, int64 [T]."""
         self._loops.deal_anew(self.box.record, self.games, tables, self._legal, self.masks, self.seats)
-        self._shown[tables] = 0
+        self._memory["known"][tables] = 0
 
     def observe_as(self, seats: np.ndarray) -> np.ndarray:
         """Write what these seats, int8 [B], see; returns the observations."""
-        self.share(self.encoder.loops.observe, self.games, seats, self._shown, self._written)
+        self.share(self.encoder.loops.observe, self.games, seats, self._memory, self._written)
         return self.observations
 
     @cached_property
@@ -101,7 +102,7 @@ class GameBatch:
         """Returns the global states [B, M] in a new array: for centralised critics in training, never for a policy."""
         encoder = self.state_encoder
         states, seats = np.empty((self.size, encoder.size), encoder.dtype), np.zeros(self.size, np.int8)
-        self.share(encoder.loops.observe, self.games, seats, np.zeros(self.size, np.int64), states)
+        self.share(encoder.loops.observe, self.games, seats, np.zeros(self.size, encoder.loops.memory), states)
         return states
 
     def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
@@ -135,7 +136,7 @@ class GameBatch:
         """The arrays of a step."""
         played = (self.games, self._actions, self._legal, self.masks, self.seats)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
-        return (*played, *ends, self._shown, self._written)
+        return (*played, *ends, self._memory, self._written)
 
     @cached_property
     def _work(self) -> RepeatedLoop:

@@ -14,6 +14,7 @@ from oddville_env import (
     OldTownEnv,
     OldTownSeatVectorEnv,
 )
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View
 from oddville_env.core.parts.chance import random_move
@@ -24,6 +25,7 @@ from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
+from oddville_env.oldtown.game_type import OLDTOWN
 
 STEPS = 400
 
@@ -68,6 +70,24 @@ def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_foll
         assert np.array_equal(batch.games[:1], live.state)
         assert (batch.masks[0] == live.mask).all()
         assert batch.seats[0] == live.to_move
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
+def test_batch_observations_are_those_written_anew(game_type: GameType, players: int) -> None:
+    """What encodings keep of a game between two observations changes no number."""
+    box = game_type.box(game_type.settings(players))
+    for encoding in game_type.encodings:
+        batch, sampler = GameBatch(game_type, box, game_type.make_encoder(box, encoding), 4), Sampler(4, seed=players)
+        batch.deal(players)
+        batch.observe()
+        for step in range(250):
+            if step % 3 == 0:  # another seat's observation of the same games in between
+                batch.observe_as(np.full(4, step % players, np.int8))
+            batch.step(sampler.sample(batch))
+            for table, seat in enumerate(batch.seats.tolist()):
+                anew = batch.encoder.observation(box.record, batch.games, table, seat)
+                assert np.array_equal(batch.observations[table], anew), (encoding, step)
 
 
 class KnowsItsSeat(Agent):

@@ -168,8 +168,8 @@ class BatchView:
         """Returns the seats' observations, [T, N], in the default encoding or a named one. Raises SettingError."""
         encoder = self.game_type.encoder(self._box, encoding)
         out = np.empty((len(self.tables), encoder.size), encoder.dtype)
-        shown = np.zeros(len(out), np.int64)
-        encoder.loops.observe(self._box.record, self.states, self.seats, shown, out, 0, len(out))
+        memory = np.zeros(len(out), encoder.loops.memory)
+        encoder.loops.observe(self._box.record, self.states, self.seats, memory, out, 0, len(out))
         return out
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -197,6 +197,7 @@ def _afterstates(
     starts = np.concatenate([[0], np.cumsum(legal.sum(axis=1))])
     ids = np.empty(starts[-1], np.int64)
     observations = np.empty((len(ids), encoder.size), encoder.dtype)
-    scratch, mask = np.empty(2, states.dtype), np.empty(legal.shape[1], np.bool_)
-    encoder.loops.afterstates(box.record, states, legal, starts, scratch, mask, ids, observations)
+    scratch, memory = np.empty(2, states.dtype), np.zeros(2, encoder.loops.memory)
+    mask = np.empty(legal.shape[1], np.bool_)
+    encoder.loops.afterstates(box.record, states, legal, starts, scratch, memory, mask, ids, observations)
     return starts, ids, observations

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY
 from oddville_env.core.parts.chance import following_seed, move_number, nth_move
@@ -61,14 +62,22 @@ class Loops(NamedTuple):
     sample: Loop
 
 
+MEMORY = np.dtype((np.record, [("known", "i8")]))
+"""What `update` keeps of a game between observations; known: a number of its own, 0 for another game."""
+
+
 class EncodingLoops(NamedTuple):
-    """The loops of a game that write one encoding: observations of batches, steps with observations, afterstates."""
+    """The loops of a game that write one encoding: observations of batches, steps with observations, afterstates.
+
+    memory: the dtype of the records [B] that `update` keeps, zero before the first observation.
+    """
 
     observe: Loop
     step: Loop
     afterstates: Loop
     work: Loop | None = None
     """`step` or `sample`, as a task says, for threads that repeat it; None where threads share `step` itself."""
+    memory: np.dtype = MEMORY
 
 
 def make_loops(kernels: Kernels) -> Loops:
@@ -93,25 +102,26 @@ def make_loops(kernels: Kernels) -> Loops:
     )
 
 
-def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None) -> EncodingLoops:
+def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None, memory: np.dtype = MEMORY) -> EncodingLoops:
     """Returns the loops of an encoding over a game's loops.
 
     Args:
         loops: The loops of the game.
         write: (boxes, games, index, seat, out): writes the observation of a seat into out [N], whatever it held.
-        update: (boxes, games, index, seat, shown, out): the same over the last observation of the same game, of which
-            shown[index] is a number that `update` keeps: 0 after a deal. None where there is no faster way.
+        update: (boxes, games, index, seat, memory, out): the same over the last observation of the same game, of
+            which memory[index] is a record that `update` keeps. None where there is no faster way.
+        memory: The dtype of that record; `known` is 0 after a deal.
     """
     observe_one, kernels = update or _rewritten(write), loops.kernels
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
-    afterstates = _afterstates(kernels.sample_unseen, kernels.advance, observe_one)
-    return EncodingLoops(observe, step, afterstates, _work(step))
+    afterstates = _afterstates(kernels.sample_unseen, kernels.advance, observe_one, update is not None)
+    return EncodingLoops(observe, step, afterstates, _work(step), memory)
 
 
 def _rewritten(write: Loop) -> Loop:
     @kernel
-    def write_anew(boxes, games, index, seat, shown, out):
+    def write_anew(boxes, games, index, seat, memory, out):
         """Write the whole observation."""
         write(boxes, games, index, seat, out)
 
@@ -174,38 +184,43 @@ def _deal(deal_one):
 
 def _observe(observe_one):
     @kernel
-    def observe(boxes, games, seats, shown, observations, low, high):
+    def observe(boxes, games, seats, memory, observations, low, high):
         """Write what seats [B] see, zeros for NOBODY: observations [B, N]."""
         for index in range(low, high):
             if seats[index] == NOBODY:
                 observations[index, :] = 0
-                shown[index] = 0
+                memory[index].known = 0
             else:
-                observe_one(boxes, games, index, seats[index], shown, observations[index])
+                observe_one(boxes, games, index, seats[index], memory, observations[index])
 
     return observe
 
 
-def _afterstates(sample_unseen, advance, observe_one):
+def _afterstates(sample_unseen, advance, observe_one, is_updated):
     @kernel
-    def afterstates(boxes, games, legal, starts, scratch, mask, ids, observations):
+    def afterstates(boxes, games, legal, starts, scratch, memory, mask, ids, observations):
         """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
 
-        What the seat cannot know is dealt once for all moves of a game, from seed 0. legal bool [T, A] · starts int64
-        [T + 1]: where each game's moves begin in ids int64 [L] and observations [L, N] · scratch: records [2] · mask
-        [A].
+        What the seat cannot know is dealt once for all moves of a game, from seed 0. An encoding that is updated is
+        written once before the moves. legal bool [T, A] · starts int64 [T + 1]: where each game's moves begin in ids
+        int64 [L] and observations [L, N] · scratch: records [2] · memory: records [2] of the encoding · mask [A].
         """
-        shown, nothing = np.zeros(2, np.int64), np.uint64(0)
+        before, nothing = np.zeros(observations.shape[1], observations.dtype), np.uint64(0)
         for index in range(games.size):
             at, seat = starts[index], games[index].to_move
             scratch[0] = games[index]
             sample_unseen(boxes, scratch, 0, seat, nothing)
+            if is_updated:
+                memory[0].known = 0
+                observe_one(boxes, scratch, 0, seat, memory, before)
             for action in range(legal.shape[1]):
                 if legal[index, action]:
                     scratch[1] = scratch[0]
                     advance(boxes[0], scratch[1], action, mask)
-                    shown[1] = 0
-                    observe_one(boxes, scratch, 1, seat, shown, observations[at])
+                    if is_updated:
+                        memory[1] = memory[0]
+                        overwrite(observations[at], before)
+                    observe_one(boxes, scratch, 1, seat, memory, observations[at])
                     ids[at] = action
                     at += 1
 
@@ -225,7 +240,7 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
         truncated,
         scores,
         ranks,
-        shown,
+        memory,
         observations,
         low,
         high,
@@ -243,10 +258,10 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
             if ended[index]:
                 note_end(box, game, scores[index], ranks[index])
                 deal_one(box, game, following_seed(game.seed), legal[index])
-                shown[index] = 0
+                memory[index].known = 0
             publish(legal[index], masks[index])
             seats[index] = game.to_move
-        observe(boxes, games, seats, shown, observations, low, high)
+        observe(boxes, games, seats, memory, observations, low, high)
 
     return step
 

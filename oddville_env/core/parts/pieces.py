@@ -14,7 +14,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.parts.loops import EncodingLoops
+from oddville_env.core.parts.loops import MEMORY, EncodingLoops
 
 FULL = 255  # the largest number that the vector can hold; larger ones are cut to it
 
@@ -139,18 +139,31 @@ def scale(out, low, high, unit):
         out[place] = min(max(out[place], low[place]), high[place]) / unit[place]
 
 
-def scaled_writer(pieces: Sequence[Piece], put_pieces: Callable[..., Any]) -> Writer:
-    """The kernel that writes a vector of float32, by a game's kernel put_pieces(box, game, me, out)."""
+def scaled_writers(
+    pieces: Sequence[Piece], put_pieces: Callable[..., Any], memory: np.dtype = MEMORY
+) -> tuple[Writer, Callable[..., Any]]:
+    """The kernels `write` and `update` of a vector of float32, by a game's put_pieces(box, game, me, memory, out)."""
     low, high, unit = scales(pieces)
 
     @kernel
-    def write_scaled(boxes, games, index, me, out):
+    def put_scaled(box, game, me, kept, out):
         """Write what seat `me` sees of a game, whatever was there before: out [N] float32."""
         out[:] = 0
-        put_pieces(boxes[0], games[index], me, out)
+        put_pieces(box, game, me, kept, out)
         scale(out, low, high, unit)
 
-    return write_scaled
+    @kernel
+    def write_scaled(boxes, games, index, me, out):
+        """The same, of a game of which nothing is kept."""
+        kept = np.zeros(1, memory)
+        put_scaled(boxes[0], games[index], me, kept[0], out)
+
+    @kernel
+    def update_scaled(boxes, games, index, me, memory, out):
+        """The same with what is kept of each game."""
+        put_scaled(boxes[0], games[index], me, memory[index], out)
+
+    return write_scaled, update_scaled
 
 
 def lead_piece(seats: int) -> Piece:
@@ -164,12 +177,16 @@ def lead_writer(seats: int, score: Callable[..., Any]) -> Any:
     @kernel
     def put_leads(box, game, me, out, at):
         """Each seat's score less the best other's, in the observer's order."""
+        leader, best, second = -1, -FULL, -FULL
         for place in range(box.players):
-            seat, best = (me + place) % box.players, -FULL
-            for other in range(box.players):
-                if other != seat:
-                    best = max(best, score(box, game, other))
-            put(out, at + place, score(box, game, seat) - best)
+            points = score(box, game, (me + place) % box.players)
+            out[at + place] = points
+            if points > best:
+                leader, best, second = place, points, best
+            else:
+                second = max(second, points)
+        for place in range(box.players):
+            out[at + place] = min(out[at + place] - (second if place == leader else best), FULL)
         return at + seats
 
     return put_leads

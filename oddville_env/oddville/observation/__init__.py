@@ -17,7 +17,8 @@ from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.observation.common import common
 from oddville_env.oddville.observation.features import features, update_features, write_features
 from oddville_env.oddville.observation.ids import ids, write_ids
-from oddville_env.oddville.observation.summary import SUMMARY, write_summary
+from oddville_env.oddville.observation.sites import SITES
+from oddville_env.oddville.observation.summary import SUMMARY, update_summary, write_summary
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 
@@ -37,7 +38,9 @@ def _ids(layout: Layout) -> tuple[Piece, ...]:
 FORMS: dict[str, Form] = {
     "features": Form(_features, write_features, encoding_loops(LOOPS, write_features, update_features)),
     "ids": Form(_ids, write_ids, encoding_loops(LOOPS, write_ids)),
-    "summary": Form(lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary), np.float32),
+    "summary": Form(
+        lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary, update_summary, SITES), np.float32
+    ),
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""
 ENCODINGS = tuple(FORMS)

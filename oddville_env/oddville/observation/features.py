@@ -41,13 +41,13 @@ def write_features(boxes, games, index, me, out):
 
 
 @kernel
-def update_features(boxes, games, index, me, shown, out):
-    """The same over the last observation of the same game, if any: shown[index] is the size of the city in it."""
-    if shown[index] == 0:
+def update_features(boxes, games, index, me, memory, out):
+    """The same over the last observation of the same game, if any: memory.known is the size of the city in it."""
+    if memory[index].known == 0:
         write_features(boxes, games, index, me, out)
     else:
-        rewrite_features(boxes, games, index, me, shown[index], out)
-    shown[index] = games[index].city_size
+        rewrite_features(boxes, games, index, me, memory[index].known, out)
+    memory[index].known = games[index].city_size
 
 
 @kernel

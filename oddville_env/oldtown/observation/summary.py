@@ -6,7 +6,7 @@ It tells what the rules compute of the board and of the observer's cards, and gi
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writer
+from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writers
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS
 from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn
 from oddville_env.oldtown.rules import clues, play, turn, worlds
@@ -32,7 +32,7 @@ SUMMARY = (
 
 
 @kernel
-def put_summary(box, game, me, out):
+def put_summary(box, game, me, kept, out):
     """All pieces, from the first one on."""
     at = put_turn(box, game, out, 0)
     at = put_seats(box, game, me, out, at)
@@ -42,7 +42,7 @@ def put_summary(box, game, me, out):
     put_hand(box, game, me, out, at)
 
 
-write_summary = scaled_writer(SUMMARY, put_summary)
+write_summary, _ = scaled_writers(SUMMARY, put_summary)
 
 
 @kernel

@@ -155,21 +155,22 @@ def draw_kinds(box, game, first, last, taken, ways, kinds, quota, seed, drawn):
     for a in range(quota[CardType.A] + 1):
         for c in range(quota[CardType.C] + 1):
             tails[last, a, c] = orders(untaken, a, c) if a + c <= untaken else 0.0
-    for seat in range(last - 1, first - 1, -1):
-        convolve(ways[seat, taken[seat]], tails[seat + 1], tails[seat])
+    for seat in range(last - 1, first, -1):
+        convolve(ways[seat, taken[seat]], tails[seat + 1], tails[seat], quota)
     for seat in range(first, last):
         drawn = draw_numbers(game, seat, low, high, taken[seat], ways[seat], tails[seat + 1], kinds, quota, seed, drawn)
     return drawn
 
 
 @kernel
-def convolve(ways, tail, out):
-    """The ways [a, c] of one seat and of all that follow together."""
-    for a in range(NUMBERS):
-        for c in range(NUMBERS):
-            for own_a in range(a + 1):
-                for own_c in range(c + 1):
-                    out[a, c] += ways[own_a, own_c] * tail[a - own_a, c - own_c]
+def convolve(ways, tail, out, quota):
+    """The ways [a, c] of one seat and of all that follow together, for as many cards as the quota allows."""
+    for own_a in range(quota[CardType.A] + 1):
+        for own_c in range(quota[CardType.C] + 1):
+            if ways[own_a, own_c] > 0.0:
+                for a in range(own_a, quota[CardType.A] + 1):
+                    for c in range(own_c, quota[CardType.C] + 1):
+                        out[a, c] += ways[own_a, own_c] * tail[a - own_a, c - own_c]
 
 
 @kernel

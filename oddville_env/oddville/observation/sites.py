@@ -1,0 +1,154 @@
+"""The best cell for a building of each seat, found by a survey of the frontier that serves all cards and owners.
+
+A survey depends on the city alone, which changes only when a card is placed. Batches keep it between observations, with
+the best sites of the cards in the row and of held ones.
+"""
+
+import numpy as np
+
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts.pieces import FULL
+from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus, Character, Counts
+from oddville_env.oddville.rules import building
+from oddville_env.oddville.rules.state import FRONTIER, HELD, ROW, SEATS, SIDES, SUITS
+
+ALL = SEATS  # the row of `gain` and `shield_gain` of all owners together
+COUNTED = len(Counts) - SUITS  # things that formulas count from a cell: adjacent cards, shields, line, column
+ADJACENT, SHIELDS, LINE, COLUMN = range(COUNTED)
+CARD, CELL, OWN, OTHERS, BONUSES = range(5)
+SITE = BONUSES + len(Bonus)
+"""Numbers of a site: a card, its best cell (NOWHERE where it fits nowhere), the points that it would add there to its
+owner's score and to the others' together [V1], and the bonuses by kind that it would bring [B5]."""
+SITES = np.dtype(
+    (
+        np.record,
+        [
+            ("known", "i8"),  # the size of the surveyed city
+            ("line", "i2", FRONTIER),  # of each cell of the frontier
+            ("column", "i2", FRONTIER),
+            ("counted", "i2", (COUNTED, FRONTIER)),  # the things that formulas count from it
+            ("gain", "i2", (SEATS + 1, FRONTIER)),  # what each owner's buildings would gain by any card there
+            ("shield_gain", "i2", (SEATS + 1, FRONTIER)),  # and for each shield of the card
+            ("suit_gain", "i2", (SEATS + 1, SUITS)),  # and by a card of a suit, wherever it stands
+            ("suit", "i2", SUITS),  # cards of each suit in the city
+            ("lamplighter", "i2"),  # the owner of the character who changes bonuses, C10
+            ("row", "i2", (SEATS, ROW, SITE)),  # sites of cards in the row for each seat
+            ("held", "i2", (SEATS, HELD, SITE)),
+        ],
+    )
+)
+
+
+@kernel
+def survey(box, game, sites):
+    """Survey the frontier anew if the city has changed, or who has the lamplighter: sites, a record of SITES."""
+    lamplighter = game.owner[Character.LAMPLIGHTER]
+    if sites.known == game.city_size and sites.lamplighter == lamplighter:
+        return
+    sites.known, sites.lamplighter = game.city_size, lamplighter
+    sites.row[:] = NOTHING
+    sites.held[:] = NOTHING
+    sites.suit_gain[:] = 0
+    sites.suit[:] = 0
+    size = game.frontier_size
+    for place in range(size):
+        sites.line[place], sites.column[place] = box.line[game.frontier[place]], box.column[game.frontier[place]]
+    sites.counted[:, :size] = 0
+    sites.gain[:, :size] = 0
+    sites.shield_gain[:, :size] = 0
+    count_card(box, game, sites, 0)
+    for entry in range(1, game.city_size):
+        count_card(box, game, sites, entry)
+        note_gain(box, game, sites, entry, game.city_owner[entry])
+        note_gain(box, game, sites, entry, ALL)
+
+
+@kernel
+def count_card(box, game, sites, entry):
+    """[V1] A card of the city counts for formulas at the cells of the frontier."""
+    card, cell = game.city_card[entry], game.city_cell[entry]
+    line, column, shields = box.line[cell], box.column[cell], box.shield[card]
+    for place in range(game.frontier_size):
+        lines, columns = abs(sites.line[place] - line), abs(sites.column[place] - column)
+        beside = lines + columns == 1
+        sites.counted[ADJACENT, place] += beside
+        sites.counted[SHIELDS, place] += beside * shields
+        sites.counted[LINE, place] += lines == 0
+        sites.counted[COLUMN, place] += columns == 0
+    if box.suit[card] != NOTHING:
+        sites.suit[box.suit[card]] += 1
+
+
+@kernel
+def note_gain(box, game, sites, entry, owner):
+    """[V1] What a building of the city would gain by a card on each cell of the frontier."""
+    card, cell = game.city_card[entry], game.city_cell[entry]
+    counts, per, line, column = box.counts[card], box.per[card], box.line[cell], box.column[cell]
+    if counts == Counts.ROW:
+        for place in range(game.frontier_size):
+            sites.gain[owner, place] += per * (sites.line[place] == line)
+    elif counts == Counts.COLUMN:
+        for place in range(game.frontier_size):
+            sites.gain[owner, place] += per * (sites.column[place] == column)
+    elif counts == Counts.ADJACENT:
+        for place in range(game.frontier_size):
+            sites.gain[owner, place] += per * (abs(sites.line[place] - line) + abs(sites.column[place] - column) == 1)
+    elif counts == Counts.SHIELDS:
+        for place in range(game.frontier_size):
+            beside = abs(sites.line[place] - line) + abs(sites.column[place] - column) == 1
+            sites.shield_gain[owner, place] += per * beside
+    elif counts != NOTHING:
+        sites.suit_gain[owner, counts] += per
+
+
+@kernel
+def update_site(box, game, sites, owner, card, site):
+    """Find the best site of a card for its owner, unless site [SITE] is of this card already."""
+    if site[CARD] != card:
+        cell = find_site(box, game, sites, owner, card, site)
+        site[BONUSES:] = 0
+        site[BONUSES + int(box.bonus[card])] = 1
+        if cell != NOWHERE:
+            for side in range(SIDES):
+                neighbour = building.joined(box, game, owner, card, cell, side)
+                if neighbour != NOTHING:
+                    site[BONUSES + int(box.bonus[neighbour])] += 1
+
+
+@kernel
+def find_site(box, game, sites, owner, card, site):
+    """The cell where a card would add most to its owner's score, noted in site with the points.
+
+    Equals are told apart by what they add to others, less being better, then by the lower cell.
+    """
+    suit, counts, per, shields = box.suit[card], box.counts[card], int(box.per[card]), int(box.shield[card])
+    itself = counts == Counts.ROW or counts == Counts.COLUMN or counts == suit
+    own_everywhere = int(box.base_value[card]) + per * itself + sites.suit_gain[owner, suit]
+    if counts < SUITS:
+        own_everywhere += per * sites.suit[counts] if counts != NOTHING else 0
+        per = 0
+    others_everywhere = sites.suit_gain[ALL, suit] - sites.suit_gain[owner, suit]
+    counted = max(counts - SUITS, 0)
+    most, least, best = 0, 0, NOWHERE
+    for place in range(game.frontier_size):
+        cell = int(game.frontier[place])
+        if building.fits(box, game, card, cell):
+            gain = sites.gain[owner, place] + shields * sites.shield_gain[owner, place]
+            own = own_everywhere + gain + per * sites.counted[counted, place]
+            others = others_everywhere + sites.gain[ALL, place] + shields * sites.shield_gain[ALL, place] - gain
+            if best == NOWHERE or (own, -others, -cell) > (most, -least, -best):
+                most, least, best = own, others, cell
+    site[CARD], site[CELL], site[OWN], site[OTHERS] = card, best, min(most, FULL), min(least, FULL)
+    return best
+
+
+@kernel
+def keep_row(game, sites, seat):
+    """Move a seat's sites with the cards of the row, which only move left."""
+    row, place = sites.row[seat], 0
+    for position in range(ROW):
+        while place < ROW and row[place, CARD] != game.row[position]:
+            place += 1
+        if position < place < ROW:
+            for number in range(SITE):
+                row[position, number] = row[place, number]
