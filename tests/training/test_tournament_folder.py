@@ -12,7 +12,7 @@ from oddville_env.cli import main
 from oddville_env.core.disk.locks import alone_in
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
-from oddville_training.tournament.config import tournament_config
+from oddville_training.tournament.config import TournamentConfig, tournament_config
 from oddville_training.tournament.executors import on_this_machine
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
@@ -53,20 +53,21 @@ def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_worke
 # Folders
 
 
-def test_another_command_in_the_same_folder_is_refused() -> None:
-    interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
+def test_another_command_in_the_same_folder_or_an_agent_whose_file_has_changed_is_refused() -> None:
+    def config(*agents: str, blocks: int = 5) -> TournamentConfig:
+        return tournament_config(agents, [2], blocks)
+
+    mine = "./mine.py:First"
+    interrupted("a", config("random", mine), 1)
     with pytest.raises(RunError, match="another tournament: blocks is 5 there, not 6; repeat the command"):
-        run("a", tournament_config(["random", "greedy"], [2], 6))
-    with pytest.raises(RunError, match="agents is random 1, greedy 1 there, not greedy 1, random 1;"):
-        run("a", tournament_config(["greedy", "random"], [2], 5))
-
-
-def test_an_agent_whose_file_has_changed_is_another_one() -> None:
-    config = tournament_config(["random", "./mine.py:First"], [2], 5)
-    interrupted("a", config, 1)
+        run("a", config("random", mine, blocks=6))
+    with pytest.raises(
+        RunError, match=r"agents is random 1, \./mine.py:First 7 \w+ there, not "
+    ):
+        run("a", config(mine, "random"))
     Path("mine.py").write_text(AGENTS + "\n# changed\n")
     with pytest.raises(RunError, match=r"another tournament: agents is random 1, \./mine\.py:First 7"):
-        run("a", config)
+        run("a", config("random", mine))
 
 
 @pytest.mark.parametrize(

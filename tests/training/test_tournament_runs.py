@@ -1,9 +1,10 @@
-"""Runs that were stopped, killed or damaged continue with the same games."""
+"""Runs that were stopped, killed or damaged continue with the same games, whatever plays them."""
 
 import os
 import resource
 import runpy
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,14 @@ import numpy as np
 import polars as pl
 import pytest
 
+from oddville_agents import AgentError
+from oddville_env.core.errors import SettingError
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import on_this_machine
+from oddville_training.tournament.executors import on_ray, on_this_machine
 from oddville_training.tournament.store.journal import Journal
 from oddville_training.tournament.store.manifest import GAMES, RESULTS
+from oddville_training.work.pools import WorkerError
 from support.training.forked_workers import Forked
 from support.training.tournaments import BLOCKS, STOPS, TRIO, interrupted, run, same, short, wait_until_it_stops
 
@@ -155,3 +159,32 @@ def test_a_disk_that_is_full_at_the_end_leaves_the_journal(monkeypatch: pytest.M
 
 def _full(*_: object, **__: object) -> None:
     raise OSError(28, "No space left on device")
+
+
+def test_a_finished_run_is_left_as_it_is() -> None:
+    config = tournament_config(["random", "greedy"], [2], 5, moves=True)
+    run("a", config)
+    before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in Path("a").iterdir()}
+    run("a", config)
+    assert {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in Path("a").iterdir()} == before
+
+
+# Workers
+
+
+def test_a_cluster_that_does_not_answer_is_told() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
+    with pytest.raises(WorkerError, match="there is no cluster at nowhere that could be used"):
+        on_ray(address="nowhere")(tournament_config(["random", "greedy"]))
+
+
+def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(SettingError, match=r"Ray needs the extra ray: pip install 'oddville-env\[ray\]'"):
+        on_ray()
+
+
+def test_a_mistake_in_a_worker_is_told() -> None:
+    run("a", tournament_config(["random", "./mine.py:First"], [2], 2), workers=2)
+    with pytest.raises(AgentError, match="no agent is called 'nobody'"):
+        run("b", tournament_config(["random", "nobody"], [2], 2), workers=2)

@@ -10,14 +10,10 @@ import numpy as np
 import pytest
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_env import Game
-from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View
-from oddville_env.core.parts import chance
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
-from oddville_env.oddville.settings import make_box
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone
@@ -34,26 +30,6 @@ def sandbox_of(spec: str) -> Sandbox:
     return Sandbox(spec, ODDVILLE, ODDVILLE.settings(), 60, 2048)
 
 
-def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[bytes] = []
-    sandbox, game = sandbox_of("./mine.py:First"), Game(2, seed=1)
-    for _ in range(12):
-        game.push(int(np.flatnonzero(game.mask)[-1]))
-    monkeypatch.setattr(Sandbox, "_ask", lambda self, question: sent.append(question) or int(game.mask.argmax()))
-    for _ in range(2):
-        sandbox.move(View(ODDVILLE, game.box, game.state, 0, game.mask))
-
-    states = [np.frombuffer(question[1:], game.box.games) for question in sent]
-    encoder = make_encoder(game.box, "features")
-    truth = encoder.observation(game.box.record, game.state, 0, game.to_move)
-    for state in states:
-        seen = encoder.observation(game.box.record, state, 0, game.to_move)
-        assert (seen == truth).all()
-        assert state[0].seed != game.state[0].seed
-        assert (state[0].deck != game.state[0].deck).any()
-    assert (states[0][0].deck != states[1][0].deck).any()
-
-
 def sent_to_a_sandbox(game: Game, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What the process of an agent is asked when a game begins and when it is to move twice."""
     sent: list[bytes] = []
@@ -66,48 +42,30 @@ def sent_to_a_sandbox(game: Game, seed: int, monkeypatch: pytest.MonkeyPatch) ->
     return sent
 
 
-def unscattered(number: int) -> int:
-    """The number that `chance.scatter` makes this one of: it can be undone."""
-
-    def unshifted(number: int, shift: int) -> int:
-        found = number
-        for _ in range(64 // shift):
-            found = number ^ (found >> shift)
-        return found
-
-    factors = (pow(int(chance.SECOND_FACTOR), -1, 2**64), pow(int(chance.FIRST_FACTOR), -1, 2**64))
-    number = unshifted(number, int(chance.LAST_SHIFT)) * factors[0] % 2**64
-    number = unshifted(number, int(chance.SECOND_SHIFT)) * factors[1] % 2**64
-    return unshifted(number, int(chance.FIRST_SHIFT))
-
-
-@pytest.mark.parametrize("deal", range(6))
-def test_what_a_sandbox_gets_does_not_name_the_deal(deal: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    (seed,), name, block, number = game_seeds(deal), "./mine.py:First", 3, 6
-    given, increment = np.zeros((1, 2), np.uint64), int(chance.INCREMENT)
-    keys = np.array([[name_key(name), name_key("random")]], np.uint64)
-    derive_agent_seeds(np.array([seed]), np.array([[block, number]]), keys, given)
-
-    def deal_of(agent_seed: int) -> int:
-        """The deal's seed from that of the agent in seat 0, whose name, block and game are known."""
-        found = unscattered(agent_seed) - int(name_key(name))
-        for known in (number, block):
-            found = unscattered(found % 2**64) - increment * (known + 1)
-        return found % 2**64
-
-    assert deal_of(int(given[0, 0])) == seed
-    begin, *moves = sent_to_a_sandbox(Game(2, seed=deal), int(given[0, 0]), monkeypatch)
-    told = [struct.unpack("<qqQ", begin[1:])[2]]
-    told += [int(np.frombuffer(move[1:], make_box(2).games)[0].seed) for move in moves]
-    told += [unscattered(each) - increment for each in told]
-    assert not {seed, int(given[0, 0])} & {deal_of(each % 2**64) for each in told}.union(told)
-
-
-@pytest.mark.parametrize("deal", range(6))
-def test_a_sandbox_gets_the_same_bytes_whatever_is_hidden(deal: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(2, seed=deal)
+def middle_of_a_game(seed: int) -> Game:
+    game = Game(2, seed=seed)
     for _ in range(12):
         game.push(int(np.flatnonzero(game.mask)[-1]))
+    return game
+
+
+def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = middle_of_a_game(1)
+    begin, *moves = sent_to_a_sandbox(game, 5, monkeypatch)
+    states = [np.frombuffer(question[1:], game.box.games) for question in moves]
+    encoder = make_encoder(game.box, "features")
+    truth = encoder.observation(game.box.record, game.state, 0, game.to_move)
+    for state in states:
+        assert (encoder.observation(game.box.record, state, 0, game.to_move) == truth).all()
+        assert (state[0].deck != game.state[0].deck).any()
+    assert (states[0][0].deck != states[1][0].deck).any()
+    seeds = {struct.unpack("<qqQ", begin[1:])[2], *(int(state[0].seed) for state in states)}
+    assert len(seeds - {5, int(game.state[0].seed)}) == 3
+
+
+@pytest.mark.parametrize("deal", range(3))
+def test_a_sandbox_gets_the_same_bytes_whatever_is_hidden(deal: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = middle_of_a_game(deal)
     other = game.sample_unseen(0, np.random.default_rng(deal))
     assert (other.state[0].deck != game.state[0].deck).any()
     assert sent_to_a_sandbox(game, 5, monkeypatch) == sent_to_a_sandbox(other, 5, monkeypatch)
@@ -124,15 +82,6 @@ def test_guarded_agents_play_as_they_do_at_home_whatever_their_reset_returns() -
     finally:
         sandbox.close()
     assert (own.games == guarded.games).all()
-
-
-def test_the_process_of_a_guarded_agent_ends_with_its_worker() -> None:
-    sandbox = sandbox_of("./mine.py:First")
-    sandbox.start()
-    assert sandbox._process is not None
-    process = sandbox._process
-    sandbox.close()
-    assert process.poll() == -signal.SIGKILL
 
 
 def test_an_agent_that_cannot_be_loaded_is_told_with_its_reason() -> None:

@@ -27,34 +27,38 @@ class Thinker(GameAgent):
         return int(np.flatnonzero(game.mask)[-1])
 
 
-class Raises(First):
+def acting(do):
+    """A class of agents that act so."""
+    return type("Acting", (First,), {"act": lambda self, view: do(view)})
+
+
+def raising(error):
+    """A class of agents that raise this."""
+
     def act(self, view):
-        raise ValueError("no [red]idea[/]\x1b")
+        raise error
+
+    return type("Raising", (First,), {"act": act})
 
 
-class Cheats(First):
-    def act(self, view):
-        return 471
+def then(end):
+    """A class of agents whose process waits, to be ended, behind this."""
+    return acting(lambda view: (end(), time.sleep(1000)))
 
 
-class BeyondAll(First):
-    def act(self, view):
-        return 10**30
+# Wrong answers and errors
 
-
-class BelowAll(First):
-    def act(self, view):
-        return -7
-
-
-class Mute(First):
-    def act(self, view):
-        return None
-
-
-class Fraction(First):
-    def act(self, view):
-        return 0.5
+Cheats = acting(lambda view: 471)
+BeyondAll = acting(lambda view: 10**30)
+Mute = acting(lambda view: None)
+Truth = acting(lambda view: True)
+Rounds = acting(lambda view: 5.0)
+NumpyNumber = acting(lambda view: view.mask.argmax())
+Raises = raising(ValueError("no [red]idea[/]\x1b"))
+Wordless = raising(ValueError)
+Surrogate = raising(ValueError("\ud800"))
+Interrupts = raising(KeyboardInterrupt)
+Leaves0 = raising(SystemExit(0))
 
 
 class Wordy(First):
@@ -63,26 +67,23 @@ class Wordy(First):
         raise ValueError("shape mismatch\n  in layer 3\n")
 
 
-class Wordless(First):
+class Unspeakable(First):
     def act(self, view):
-        raise ValueError
+        class OddError(Exception):
+            def __str__(self):
+                raise ValueError("no words")
+
+        raise OddError
 
 
-class Talks(First):
+class Recurses(First):
     def act(self, view):
-        while True:
-            os.write(1, b"and " * 1000)
+        return self.act(view)
 
 
-class Leaves(First):
-    def act(self, view):
-        os._exit(1)
-
-
-class LeavesWord(First):
-    def act(self, view):
-        os.write(2, b"no licence\n")
-        os._exit(1)
+class BadStart(First):
+    def reset(self, seat, players, seed):
+        raise RuntimeError("not today")
 
 
 class ResetsToItself(First):
@@ -104,161 +105,13 @@ class InTurn(First):
         return self._now.act(view)
 
 
-class Starts(First):
-    def reset(self, seat, players, seed):
-        with open("started", "a") as file:
-            print(subprocess.Popen(["sleep", "1000"]).pid, file=file)
+# Processes that end, hang, or write where they should not
 
 
-class Hangs(First):
-    def act(self, view):
-        time.sleep(1000)
-
-
-class StartsAndHangs(Starts, Hangs):
-    pass
-
-
-class Eats(First):
-    def act(self, view):
-        self.full = [np.ones(10**7) for _ in range(10**5)]
-
-
-class Exits(First):
-    def act(self, view):
-        os._exit(5)
-
-
-class Dies(First):
-    def act(self, view):
-        os.kill(os.getpid(), signal.SIGSEGV)
-
-
-class Closes(First):
-    def act(self, view):
-        os.closerange(3, 100)
-        time.sleep(1000)
-
-
-class Kills(First):
-    def act(self, view):
-        try:
-            open("killed", "x").close()
-        except FileExistsError:
-            return int(view.mask.argmax())
-        os.kill(worker(), signal.SIGKILL)
-        time.sleep(1000)
-
-
-class KillsItsWorker(First):
-    def act(self, view):
-        os.kill(worker(), signal.SIGKILL)
-        time.sleep(1000)
-
-
-class KillsItsParent(First):
-    def act(self, view):
-        os.kill(os.getppid(), signal.SIGKILL)
-        time.sleep(1000)
-
-
-class Leaves0(First):
-    def act(self, view):
-        sys.exit(0)
-
-
-class Interrupts(First):
-    def act(self, view):
-        raise KeyboardInterrupt
-
-
-class Recurses(First):
-    def act(self, view):
-        return self.act(view)
-
-
-class WritesBytes(First):
-    def act(self, view):
-        for pipe in pipes():
-            os.write(pipe, b"\xff" * 5000)
-        return int(view.mask.argmax())
-
-
-class WritesAnswers(First):
-    def act(self, view):
-        for pipe in pipes():
-            os.write(pipe, struct.pack("<qq800s", 0, 2**62, b""))
-        return int(view.mask.argmax())
-
-
-class WritesMoves(First):
-    asked = 0
-
-    def reset(self, seat, players, seed):
-        type(self).asked += 1
-
-    def act(self, view):
-        type(self).asked += 1
-        for pipe in pipes():
-            os.write(pipe, struct.pack("<qq800s", self.asked, 2**62, b""))
-        time.sleep(1000)
-
-
-class Forks(First):
-    def act(self, view):
-        os.fork()
-        return int(view.mask.argmax())
-
-
-class Threads(First):
-    def reset(self, seat, players, seed):
-        threading.Thread(target=time.sleep, args=(1000,)).start()
-
-
-class Truth(First):
-    def act(self, view):
-        return True
-
-
-class Number(First):
-    def act(self, view):
-        return "5"
-
-
-class Rounds(First):
-    def act(self, view):
-        return 5.0
-
-
-class NumpyNumber(First):
-    def act(self, view):
-        return view.mask.argmax()
-
-
-class Listed(First):
-    def act(self, view):
-        return [5]
-
-
-class Binary(First):
-    def act(self, view):
-        os.write(1, b"\xff\xfe" * 10)
-        os.write(2, b"\xff\xfe" * 10)
-        return int(view.mask.argmax())
-
-
-class Unspeakable(First):
-    def act(self, view):
-        class OddError(Exception):
-            def __str__(self):
-                raise ValueError("no words")
-
-        raise OddError
-
-
-class Surrogate(First):
-    def act(self, view):
-        raise ValueError("\ud800")
+def worker():
+    """The process that has started this one's parent."""
+    with open(f"/proc/{os.getppid()}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
 
 
 def pipes():
@@ -273,12 +126,84 @@ def pipes():
     return found
 
 
-def worker():
-    """The process that has started this one's parent."""
-    with open(f"/proc/{os.getppid()}/stat") as file:
-        return int(file.read().rpartition(")")[2].split()[1])
+Hangs = then(lambda: None)
+Dies = then(lambda: os.kill(os.getpid(), signal.SIGSEGV))
+Closes = then(lambda: os.closerange(3, 100))
+KillsItsWorker = then(lambda: os.kill(worker(), signal.SIGKILL))
+KillsItsParent = then(lambda: os.kill(os.getppid(), signal.SIGKILL))
 
 
-class BadStart(First):
+class LeavesWord(First):
+    def act(self, view):
+        os.write(2, b"no licence\n")
+        os._exit(1)
+
+
+class Talks(First):
+    def act(self, view):
+        while True:
+            os.write(1, b"and " * 1000)
+
+
+class Eats(First):
+    def act(self, view):
+        self.full = [np.ones(10**7) for _ in range(10**5)]
+
+
+class Kills(First):
+    def act(self, view):
+        try:
+            open("killed", "x").close()
+        except FileExistsError:
+            return int(view.mask.argmax())
+        os.kill(worker(), signal.SIGKILL)
+        time.sleep(1000)
+
+
+class Starts(First):
     def reset(self, seat, players, seed):
-        raise RuntimeError("not today")
+        with open("started", "a") as file:
+            print(subprocess.Popen(["sleep", "1000"]).pid, file=file)
+
+
+class StartsAndHangs(Starts, Hangs):
+    pass
+
+
+class WritesAnswers(First):
+    """Answers out of turn, with the number of the question."""
+
+    asked = 0
+
+    def reset(self, seat, players, seed):
+        type(self).asked += 1
+
+    def act(self, view):
+        type(self).asked += 1
+        for pipe in pipes():
+            os.write(pipe, struct.pack("<qq800s", self.number, 2**62, b""))
+        return int(view.mask.argmax())
+
+    number = property(lambda self: 0)
+
+
+class WritesMoves(WritesAnswers):
+    number = property(lambda self: self.asked)
+
+
+class Forks(First):
+    def act(self, view):
+        os.fork()
+        return int(view.mask.argmax())
+
+
+class Threads(First):
+    def reset(self, seat, players, seed):
+        threading.Thread(target=time.sleep, args=(1000,)).start()
+
+
+class Binary(First):
+    def act(self, view):
+        os.write(1, b"\xff\xfe" * 10)
+        os.write(2, b"\xff\xfe" * 10)
+        return int(view.mask.argmax())
