@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec, turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import MultiEpisodeEnv
 
 import oddville_env
 
@@ -31,42 +33,23 @@ def play_on(env: AECEnv) -> None:
         env.step(int(mask.argmax()))  # any action, for a waiting seat
 
 
-def supersuit() -> Any:
-    return pytest.importorskip("supersuit", reason="SuperSuit is not installed")
-
-
-def wrapped(name: str, *arguments: Any) -> Callable[[str], None]:
-    """A wrapper of SuperSuit over observations that are arrays."""
+def supersuit(name: str, *arguments: Any, floats: bool = False) -> Callable[[str], None]:
+    """A wrapper of SuperSuit over observations that are arrays, converted to floats first where it needs them."""
 
     def check(game: str) -> None:
-        play_on(getattr(supersuit(), name)(made(game, mask_in="info"), *arguments))
-
-    return check
-
-
-def as_floats(name: str, *arguments: Any) -> Callable[[str], None]:
-    """The same over observations that SuperSuit has converted to floats."""
-
-    def check(game: str) -> None:
-        play_on(getattr(supersuit(), name)(supersuit().dtype_v0(made(game, mask_in="info"), np.float32), *arguments))
+        package = pytest.importorskip("supersuit", reason="SuperSuit is not installed")
+        env = made(game, mask_in="info")
+        play_on(getattr(package, name)(package.dtype_v0(env, np.float32) if floats else env, *arguments))
 
     return check
 
 
 def reshaped(game: str) -> None:
-    env = made(game, mask_in="info")
-    play_on(supersuit().reshape_v0(env, (env.observation_space("player_0").shape[0], 1)))
-
-
-def multi_episode(game: str) -> None:
-    from pettingzoo.utils.wrappers import MultiEpisodeEnv
-
-    play_on(MultiEpisodeEnv(made(game, mask_in="info"), 2))
+    size = made(game, mask_in="info").observation_space("player_0").shape[0]
+    supersuit("reshape_v0", (size, 1))(game)
 
 
 def all_at_once(game: str) -> None:
-    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
-
     env = turn_based_aec_to_parallel(made(game))
     observations, _ = env.reset(seed=3)
     for _ in range(DECISIONS):
@@ -75,41 +58,23 @@ def all_at_once(game: str) -> None:
         assert not any(terminations.values()), "the game ended"
 
 
-def parallel_and_back(game: str) -> None:
-    from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
-
-    play_on(parallel_to_aec(turn_based_aec_to_parallel(made(game))))
-
-
-def simultaneous(game: str) -> None:
-    from pettingzoo.utils.conversions import aec_to_parallel
-
-    aec_to_parallel(made(game))
-
-
-CHECKED: dict[str, Callable[[str], None]] = {
+CHECKED: dict[str, Callable[[str], Any]] = {
     "turn_based_aec_to_parallel": all_at_once,
-    "parallel_to_aec": parallel_and_back,
-    "aec_to_parallel": simultaneous,
-    "MultiEpisodeEnv": multi_episode,
-    "dtype_v0": wrapped("dtype_v0", np.float32),
-    "frame_stack_v1": wrapped("frame_stack_v1", 2),
-    "flatten_v0": wrapped("flatten_v0"),
+    "parallel_to_aec": lambda game: play_on(parallel_to_aec(turn_based_aec_to_parallel(made(game)))),
+    "aec_to_parallel": lambda game: aec_to_parallel(made(game)),
+    "MultiEpisodeEnv": lambda game: play_on(MultiEpisodeEnv(made(game, mask_in="info"), 2)),
     "reshape_v0": reshaped,
-    "agent_indicator_v0": wrapped("agent_indicator_v0"),
-    "frame_skip_v0": wrapped("frame_skip_v0", 2),
-    "sticky_actions_v0": wrapped("sticky_actions_v0", 0.5),
-    "nan_noop_v0": wrapped("nan_noop_v0", 0),
-    "clip_reward_v0": wrapped("clip_reward_v0", -1, 1),
-    "black_death_v3": wrapped("black_death_v3"),
-    "pad_observations_v0": wrapped("pad_observations_v0"),
-    "pad_action_space_v0": wrapped("pad_action_space_v0"),
-    "delay_observations_v0": wrapped("delay_observations_v0", 1),
-    "normalize_obs_v0": as_floats("normalize_obs_v0"),
-    "max_observation_v0": wrapped("max_observation_v0", 2),
-}
-
-
+    "normalize_obs_v0": supersuit("normalize_obs_v0", floats=True),
+    **{
+        name: supersuit(name, *arguments)
+        for name, *arguments in (
+            ("dtype_v0", np.float32), ("frame_stack_v1", 2), ("flatten_v0",), ("agent_indicator_v0",),
+            ("frame_skip_v0", 2), ("sticky_actions_v0", 0.5), ("nan_noop_v0", 0), ("clip_reward_v0", -1, 1),
+            ("black_death_v3",), ("pad_observations_v0",), ("pad_action_space_v0",), ("delay_observations_v0", 1),
+            ("max_observation_v0", 2),
+        )
+    },
+}  # fmt: skip
 CANNOT = {
     "aec_to_parallel": "seats move one after the other: use turn_based_aec_to_parallel",
     "frame_skip_v0": "it repeats a move, which is seldom legal",

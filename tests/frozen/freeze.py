@@ -1,4 +1,4 @@
-"""Store today's facts, all of them or those of the names given: `PYTHONPATH=tests python -m frozen.freeze [NAME ...]`.
+"""All facts by their names. `PYTHONPATH=tests python -m frozen.freeze [NAME ...]` stores all facts, or those named.
 
 A fact is stored anew only where a version changes it on purpose, which CHANGELOG.md then says.
 """
@@ -7,9 +7,22 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 
-from frozen.ask import DATA
-from frozen.facts import FACTS
+from frozen import games, runs
+from frozen.ask import DATA, GAMES, Fact
+
+OF_A_GAME = (
+    games.moves, games.cards, games.deals, games.observations, games.games, games.pictures, games.unseen,
+    games.aec, games.single, games.vector,
+    runs.options, runs.agents, runs.commands, runs.tournaments, runs.training,
+)  # fmt: skip
+FACTS: dict[str, Callable[[], Fact]] = {
+    f"{game} {fact.__name__}": partial(fact, game) for game in GAMES for fact in OF_A_GAME
+} | {"puzzles": games.puzzles, "stored records": games.stored_records, "names": games.names}
+EXTRAS = {"vector": "stable_baselines3", "agents": "torch", "tournaments": "polars", "training": "sb3_contrib"}
+"""What a fact needs beside the core, by the second word of its name."""
 
 
 def main(names: list[str]) -> None:

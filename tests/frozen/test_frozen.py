@@ -8,9 +8,15 @@ from pathlib import Path
 import pytest
 
 from frozen.ask import DATA, MODEL, digest, program, stored_run
-from frozen.facts import EXTRAS, FACTS
+from frozen.freeze import EXTRAS, FACTS
 
 STORED = json.loads((DATA / "facts.json").read_text())
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test works in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("name", FACTS)

@@ -47,7 +47,9 @@ test_worlds = rules({
 
 test_cards = rules({
     "C1: a B card speaks of one of the seats own buildings its choice": (
-        given({"mine": ["bank", "hotel"], "hand": [50]}, {"mine": ["doc"]}, buildings={"bank": [1, 2], "hotel": [4]}),
+        given(
+            {"mine": ["bank", "hotel"], "hand": [50]}, {"mine": ["doc"]}, buildings={"bank": [1, 2], "hotel": [4, 5]},
+        ),
         then(legal="play:50:bank play:50:hotel"),
     ),
     "C2: a C card needs an own building other than the named one": (

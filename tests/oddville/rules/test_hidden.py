@@ -23,36 +23,6 @@ def samples(game: Game, number: int = SAMPLES) -> list[Game]:
 
 
 @pytest.mark.rule("K1")
-def test_a_sample_is_the_same_position_with_the_same_words(scenario: Scenario) -> None:
-    game = scenario(
-        players=3, seats={0: {"coins": 2, "held": [7], "stock": {"wood": 1}}, 1: {"coins": 1, "characters": ["ghost"]}}
-    )
-    for sample in samples(game, 10):
-        assert sample.position() == game.position()
-        assert sample.legal_moves.words() == game.legal_moves.words()
-        assert sample.problems() == []
-
-
-@pytest.mark.rule("K1")
-def test_a_sample_tells_the_same_public_history() -> None:
-    game = Game(3, seed=4)
-    rng = np.random.default_rng(4)
-    for _ in range(120):
-        game.push(rng.choice(game.legal_moves.words()))
-    for sample in samples(game, 3):
-        assert sample.record() != game.record()
-        assert Game.from_record(sample.record()).position() == game.position()
-
-
-@pytest.mark.rule("K1")
-def test_sampling_leaves_the_game_itself_alone(scenario: Scenario) -> None:
-    game = scenario(seats={0: {"coins": 2}})
-    before = game.state.tobytes()
-    samples(game, 5)
-    assert game.state.tobytes() == before
-
-
-@pytest.mark.rule("K1")
 def test_never_seen_cards_change_places_between_deck_and_coins(scenario: Scenario) -> None:
     game = scenario(seats={0: {"coins": 2}, 1: {"coins": 1}})
     unseen = sorted(deck(game) + coins(game, 0) + coins(game, 1))
@@ -151,21 +121,16 @@ def test_a_move_is_revealing_where_it_turns_something_over(
 
 
 @pytest.mark.rule("K3")
-def test_what_a_flip_reveals_is_chance(scenario: Scenario) -> None:
-    game = scenario(seats={0: {"coins": 1, "characters": ["cheater"]}})
-    assert len({seat(play(sample, "flip"), 0)["held"][0] for sample in samples(game)}) > 25
-
-
-@pytest.mark.rule("K3")
-def test_what_appears_in_the_row_is_chance(scenario: Scenario) -> None:
-    game = scenario()
-    assert len({play(sample, "buy:1:1").position()["row"][-1] for sample in samples(game)}) > 25
-
-
-@pytest.mark.rule("K3")
 def test_how_a_pile_will_be_reshuffled_is_chance(scenario: Scenario) -> None:
     seats = {0: {**READY, "characters": ["ghost"]}, 1: {"characters": ["benefactor"]}}
     game = scenario(players=3, cards={7: {"suit": "bells"}}, seats=seats, reshuffles=[["ghost", "benefactor"]])
     taken = Counter(seat(play(sample, BUILD), 0)["characters"][0] for sample in samples(game))
     assert set(taken) == {"ghost", "benefactor"}
     assert min(taken.values()) > SAMPLES / 4
+
+
+@pytest.mark.rule("K3")
+def test_what_a_flip_reveals_and_what_appears_in_the_row_is_chance(scenario: Scenario) -> None:
+    game = scenario(seats={0: {"coins": 1, "characters": ["cheater"]}})
+    assert len({seat(play(sample, "flip"), 0)["held"][0] for sample in samples(game)}) > 25
+    assert len({play(sample, "buy:1:1").position()["row"][-1] for sample in samples(game)}) > 25
