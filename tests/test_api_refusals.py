@@ -9,13 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from oddville_env import (
     Game,
     GameError,
-    OddVilleSeatVectorEnv,
     OddVilleSelfPlayEnv,
     OldTown,
     OldTownSolo,
@@ -28,12 +26,10 @@ from support.helpers import random_game
 
 LONGEST = 1000  # characters of an error
 LONG = "x" * 1_000_000
-MOVES = [LONG, f"take:{LONG}", f"build:{LONG}@1", ":" * 10**6, "play:" + "1" * 10**6, "", True, None, 5.5, b"x", -1,
-         10**30, [], {}, float("nan"), object()]  # fmt: skip
+MOVES = [LONG, f"build:{LONG}@1", "play:" + "1" * 10**6, "", True, None, 5.5, b"x", -1, 10**30, [], {}, object()]
 PATHS = [None, 0, b"x", True, [], float("nan"), "", ".", "/", "\0", LONG, "gone/deep", "/dev/null"]
 PUZZLES = [True, "1", 1.0, [], 0, 9, 10**30, {}, {"puzzle": 1}, {"a": None}, LONG]
-NUMBERS = [0, -1, 10**30, True, None, "2", 1.5, float("nan")]
-DEPTHS = [-1, 10**9, None, True, "2", 0.5]
+NUMBERS = [-1, 10**30, None, True, "2", 0.5, float("nan")]
 RECORD = {
     "format": "oldtown-solo-record",
     "version": 1,
@@ -43,7 +39,6 @@ RECORD = {
 }
 CHANGES = [{"moves": 5}, {"moves": [None]}, {"moves": LONG}, {"mistakes": None}, {"puzzle": None}, {"score": LONG},
            {"puzzle": RECORD["puzzle"] | {"level": LONG}}]  # fmt: skip
-OPPONENTS = {"opponents": "random"}
 
 
 def cases() -> Iterator[tuple[str, Callable[[], object], str]]:
@@ -58,17 +53,10 @@ def cases() -> Iterator[tuple[str, Callable[[], object], str]]:
         yield "from_record", partial(OldTownSolo.from_record, record), ""
     for number in NUMBERS:
         for name in ("num_envs", "threads"):
-            words = {"num_envs": 2, name: number}
-            yield "self play", partial(OddVilleSelfPlayEnv, **words), name
-            yield "seat", partial(OddVilleSeatVectorEnv, **words, **OPPONENTS), name
-    for depth in DEPTHS:
-        yield "depth", partial(count_lines, Game(2, 1), depth), "depth must be a whole number"
+            yield name, partial(OddVilleSelfPlayEnv, **{"num_envs": 2, name: number}), name
+        yield "depth", partial(count_lines, Game(2, 1), number), "depth must be a whole number"
     for game in (Game(2, 1), OldTown(3, 1)):
         yield "encoding", partial(game.observe, 0, LONG), "encoding"
-    env = OddVilleSelfPlayEnv(2)
-    env.reset(seed=1)
-    for actions in (np.array(["a", "b"]), np.array([True, False]), None, [[0], [0, 1]], np.full(2, 10**6)):
-        yield "actions", partial(env.step, actions), ""
 
 
 CASES = [pytest.param(call, word, id=f"{number}-{name}") for number, (name, call, word) in enumerate(cases())]

@@ -36,14 +36,17 @@ def program(*words: object) -> str:
     return done.stdout
 
 
-def test_workers_import_from_the_current_folder_only_named_modules() -> None:
-    pytest.importorskip("polars", reason="the extra tournament is not installed")
-    program("tournament", "./mine.py:first", "mine:first", "--blocks", 1, "--workers", 2, "--out", "cup")
-
-
-def test_workers_that_imitate_are_not_given_modules_of_the_current_folder() -> None:
-    pytest.importorskip("torch", reason="the extra train is not installed")
-    program("imitate", "random", "--games", 1, "--workers", 2, "--out", "data")
+@pytest.mark.parametrize(
+    ("needed", "words"),
+    [
+        ("polars", "tournament ./mine.py:first mine:first --blocks 1 --workers 2 --out cup"),
+        ("torch", "imitate random --games 1 --workers 2 --out data"),
+        ("numba", "simulate --agents mine:first,random --games 1"),
+    ],
+)
+def test_processes_import_from_the_current_folder_only_named_modules(needed: str, words: str) -> None:
+    pytest.importorskip(needed)
+    program(*words.split())
 
 
 def test_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
@@ -64,10 +67,6 @@ def test_environment_is_unchanged_when_a_library_has_started_its_processes(monke
         with safe_path():
             assert os.environ[VARIABLE] == "1"
         assert os.environ.get(VARIABLE) == before
-
-
-def test_module_in_the_current_folder_that_player_names_plays() -> None:
-    program("simulate", "--agents", "mine:first,random", "--games", 1)
 
 
 # Threads
