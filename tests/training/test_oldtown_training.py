@@ -18,8 +18,7 @@ from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
-from oddville_training.learning.games import _facts_of_game
-from oddville_training.learning.meter import ProgressMeter
+from oddville_training.learning.meter import ProgressMeter, _facts_of_game
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate

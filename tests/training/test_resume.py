@@ -18,9 +18,8 @@ from oddville_agents.policies.models import ModelError
 from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.errors import GameError
 from oddville_training.learning.config import TrainConfig, TrainError
-from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.learner import network_of
-from oddville_training.learning.meter import ProgressMeter
+from oddville_training.learning.meter import GameStatistics, ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import run as run_training
 from oddville_training.learning.train import train

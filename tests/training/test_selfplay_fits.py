@@ -26,11 +26,16 @@ from oddville_agents.oddville.value.network import (
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows, stages
-from oddville_training.oddville.selfplay.evaluation import elo
-from oddville_training.oddville.selfplay.fit import fit, judged
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
-from oddville_training.oddville.selfplay.parts import play_part
+from oddville_training.oddville.selfplay.network import (
+    CorrectionNetwork,
+    fit,
+    judged,
+    new_network,
+    take_over,
+    tensors_of,
+)
+from oddville_training.oddville.selfplay.parts import elo, play_part
 from oddville_training.oddville.selfplay.plan import SEARCH, VALUE, Plan
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
 from oddville_training.selfplay.fit import FitParams
@@ -110,7 +115,7 @@ def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
     for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
         network = new_network(of_search.own, of_search.shared, ARCHITECTURES[USUAL], 0)
         before = judged(network, table, 1024)
-        *_, done = fit(network, [(table, size)], FitParams(epochs=2, rate=1e-3), 0)
+        *_, done = fit(network, [table], FitParams(2, size, 1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
 

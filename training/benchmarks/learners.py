@@ -21,7 +21,6 @@ from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.train import run as train
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay
 from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
-from oddville_training.selfplay.folder import SelfPlayFolder
 from oddville_training.selfplay.plan import MOST_ROUNDS, Stage
 from oddville_training.selfplay.run import learn
 from oddville_training.selfplay.watch import Watch
@@ -171,10 +170,6 @@ class OnTheClock(Watch):
     def is_over(self) -> bool:
         """Whether time is up."""
         return self._recorder.is_over
-
-    def begin(self, folder: SelfPlayFolder, stages: Sequence[Stage]) -> None:
-        """A run begins."""
-        self._folder = folder
 
     def fitted(self, stage: Stage) -> None:
         """Record a stage's network."""

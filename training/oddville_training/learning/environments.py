@@ -36,11 +36,6 @@ def lead_seen(encoder: Encoder, score_place: int, observations: np.ndarray, play
     return lead
 
 
-def opponent_of(config: TrainConfig, index: int) -> str:
-    """The spec of the opponents in an environment: the mixture deals them out in this order."""
-    return config.opponents[index % len(config.opponents)]
-
-
 class ShapedReward(VecEnvWrapper):
     """Scales rewards and, if asked to, shapes them by a potential (Ng, Harada and Russell 1999).
 

@@ -29,8 +29,8 @@ from oddville_env.core.checked.kinds import check, whole
 from oddville_env.core.disk.files import check_writable, remove_unfinished, sync_names
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
-from oddville_training.learning.games import FACTS, GameStatistics
 from oddville_training.learning.learner import network_of
+from oddville_training.learning.meter import FACTS, GameStatistics
 
 MODEL, OPTIMIZER, GAMES = "model.safetensors", "optimizer.safetensors", "games.safetensors"
 UNFINISHED = ".unfinished"  # a checkpoint that is being written

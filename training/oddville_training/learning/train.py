@@ -4,7 +4,6 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -18,12 +17,11 @@ from oddville_agents.policies.models import ENCODING, describe
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.system.progress import console_if
 from oddville_training.learning.config import TrainConfig, TrainError
-from oddville_training.learning.environments import make_environments, opponent_of
-from oddville_training.learning.games import GameStatistics
+from oddville_training.learning.environments import make_environments
 from oddville_training.learning.imitation.data_set import GameSetup
 from oddville_training.learning.imitation.fit import teach
 from oddville_training.learning.learner import make_learner, network_of
-from oddville_training.learning.meter import Limits, ProgressMeter
+from oddville_training.learning.meter import GameStatistics, Limits, ProgressMeter
 from oddville_training.learning.run_folder import TrainFolder, begin_with, restore
 from oddville_training.settings import LARGEST_SEED
 
@@ -81,88 +79,86 @@ def run(
     minutes are made of, `time.process_time` those of the processor. Raises TrainError, SettingError, AgentError, and
     what the game's data raise.
     """
-    files = TrainFolder(Path(folder))
-    with alone_in(files.path, TrainError):
-        return _run(config, files, files.begin(resume), console_if(progress), init, callback, clock)
+    console = console_if(progress)
+    with alone_in(Path(folder), TrainError):
+        started = _Run(config, TrainFolder(Path(folder)), resume, init, clock)
+        return started.to_the_end(console, callback)
 
 
-def _run(
-    config: TrainConfig,
-    files: TrainFolder,
-    checkpoint: Path | None,
-    console: Console,
-    init: Path | None,
-    callback: Callback,
-    clock: Callable[[], float],
-) -> Trained:
-    """A run from a checkpoint, or from its beginning."""
-    networks, box = config.networks, config.game.box(config.played)
-    encoder = config.game.make_encoder(box, ENCODING)
-    environments = make_environments(config, encoder)
-    learner = make_learner(config, environments, encoder)
-    games = GameStatistics(partial(opponent_of, config), config.window)
-    if init is not None and checkpoint is None:
-        begin_with(learner, init, networks)
-    if checkpoint is not None:
-        restore(learner, games, checkpoint, networks)
-        _deal_anew(learner, games, config)
-    torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
-    learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
-    about = describe(networks, box, encoder, config.architecture, config.network) | {"config": config.as_json()}
-    limits = Limits(config, learner.num_timesteps, clock)
-    if (planned := limits.steps_planned(config.envs * config.rollout)) not in (None, config.steps):
-        update = f"envs {config.envs} x rollout {config.rollout}"
-        console.print(f"The run ends after {planned:,} steps, not {config.steps:,}: updates are whole, {update} steps.")
-    with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
-        if checkpoint is None and init is None:
-            _teach(learner, config, GameSetup(config.game, box, encoder), limits, interrupted, meter)
-        save = partial(files.save, learner, games, networks, about)
-        _learn(learner, games, config, limits, interrupted, save, meter, callback)
-    if interrupted.is_set():
-        console.print(f"Stopped after {learner.num_timesteps} steps, saved in {files.path}. Continue with --resume.")
-    return Trained(files.model, interrupted.is_set())
+class _Run:
+    """A run from a checkpoint, a model, or from its beginning."""
 
+    def __init__(
+        self, config: TrainConfig, files: TrainFolder, resume: bool, init: Path | None, clock: Callable[[], float]
+    ) -> None:
+        checkpoint, networks, box = files.begin(resume), config.networks, config.game.box(config.played)
+        encoder = config.game.make_encoder(box, ENCODING)
+        self._config, self._files, self._setup = config, files, GameSetup(config.game, box, encoder)
+        self._environments = make_environments(config, encoder)
+        self._learner = make_learner(config, self._environments, encoder)
+        self._games = GameStatistics(config.opponents, config.window)
+        self._is_taught = init is None and checkpoint is None
+        if checkpoint is not None:
+            restore(self._learner, self._games, checkpoint, networks)
+            self._deal_anew()
+        elif init is not None:
+            begin_with(self._learner, init, networks)
+        torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
+        self._learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
+        self._about = describe(networks, box, encoder, config.architecture, config.network)
+        self._limits = Limits(config, self._learner.num_timesteps, clock)
 
-def _teach(
-    learner: MaskablePPO,
-    config: TrainConfig,
-    played: GameSetup,
-    limits: Limits,
-    interrupted: threading.Event,
-    meter: ProgressMeter,
-) -> None:
-    """Imitation, until it is done or interrupted."""
-    for done in teach(network_of(learner), config, played, limits.time_spent):
-        meter.show_teaching(config.teacher, done)
+    def to_the_end(self, console: Console, callback: Callback) -> Trained:
+        """Imitate, learn and save until a limit, an interrupt or the callback."""
+        config, learner = self._config, self._learner
+        steps = config.envs * config.rollout
+        if (planned := self._limits.steps_planned(steps)) not in (None, config.steps):
+            note = f"updates are whole, envs {config.envs} x rollout {config.rollout} steps"
+            console.print(f"The run ends after {planned:,} steps, not {config.steps:,}: {note}.")
+        with closing(self._environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
+            if self._is_taught:
+                for done in teach(network_of(learner), config, self._setup, self._limits.time_spent):
+                    meter.show_teaching(config.teacher, done)
+                    if interrupted.is_set():
+                        break
+            self._learn(interrupted, meter, callback)
         if interrupted.is_set():
-            return
+            stopped = f"Stopped after {learner.num_timesteps} steps, saved in {self._files.path}."
+            console.print(f"{stopped} Continue with --resume.")
+        return Trained(self._files.model, interrupted.is_set())
 
+    def _learn(self, interrupted: threading.Event, meter: ProgressMeter, callback: Callback) -> None:
+        """Update after update; a checkpoint now and then and at the end."""
+        config, learner, limits = self._config, self._learner, self._limits
+        limits.learning_begins()
+        saved, goes_on = learner.num_timesteps, True
+        while goes_on and not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
+            learner.learn(
+                config.envs * config.rollout, self._games, log_interval=LOG_INTERVAL, reset_num_timesteps=False
+            )
+            _check_converging(learner)
+            means = self._games.means()
+            meter.show(learner.num_timesteps, limits, means)
+            _log(learner, limits, means)
+            goes_on = callback(Update(learner.num_timesteps, means, learner)) is not False
+            if learner.num_timesteps - saved >= config.checkpoint:
+                self._save()
+                saved = learner.num_timesteps
+                self._deal_anew()
+        self._save()
 
-def _learn(
-    learner: MaskablePPO,
-    games: GameStatistics,
-    config: TrainConfig,
-    limits: Limits,
-    interrupted: threading.Event,
-    save: Callable[[], None],
-    meter: ProgressMeter,
-    callback: Callback,
-) -> None:
-    """Update after update until a limit, an interrupt or the callback; a checkpoint now and then and at the end."""
-    limits.learning_begins()
-    saved, goes_on = learner.num_timesteps, True
-    while goes_on and not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
-        learner.learn(config.envs * config.rollout, games, log_interval=LOG_INTERVAL, reset_num_timesteps=False)
-        _check_converging(learner)
-        means = games.means()
-        meter.show(learner.num_timesteps, limits, means)
-        _log(learner, limits, means)
-        goes_on = callback(Update(learner.num_timesteps, means, learner)) is not False
-        if learner.num_timesteps - saved >= config.checkpoint:
-            save()
-            saved = learner.num_timesteps
-            _deal_anew(learner, games, config)
-    save()
+    def _save(self) -> None:
+        about = self._about | {"config": self._config.as_json()}
+        self._files.save(self._learner, self._games, self._config.networks, about)
+
+    def _deal_anew(self) -> None:
+        """Begin all games anew, from a seed that follows from the steps.
+
+        This is done at every checkpoint, so that a resumed run is the same as one that was never stopped.
+        """
+        self._learner.set_random_seed((self._config.seed + self._learner.num_timesteps) % (LARGEST_SEED + 1))
+        self._learner._last_obs = None  # Stable-Baselines3 then resets the environments
+        self._games.drop_unfinished()
 
 
 def _check_converging(learner: MaskablePPO) -> None:
@@ -172,16 +168,6 @@ def _check_converging(learner: MaskablePPO) -> None:
             f"learning has diverged after {learner.num_timesteps} steps: resume the last checkpoint with a lower "
             "learning_rate"
         )
-
-
-def _deal_anew(learner: MaskablePPO, games: GameStatistics, config: TrainConfig) -> None:
-    """Begin all games anew, from a seed that follows from the steps.
-
-    This is done at every checkpoint, so that a resumed run is the same as one that was never stopped.
-    """
-    learner.set_random_seed((config.seed + learner.num_timesteps) % (LARGEST_SEED + 1))
-    learner._last_obs = None  # Stable-Baselines3 then resets the environments
-    games.drop_unfinished()
 
 
 def _log(learner: MaskablePPO, limits: Limits, games: Mapping[str, Mapping[str, float]]) -> None:

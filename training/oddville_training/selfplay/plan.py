@@ -88,9 +88,13 @@ class SelfPlayPlan:
         games: dict[str, Any] = {name: (getattr(self, name)[at],) for name in self.GAMES.values()}
         return replace(self, players=(players,), **games)
 
-    def check_same(self, typed: Mapping[str, Any], **others: Any) -> None:
+    def options(self) -> dict[str, Any]:
+        """The settings that options of the command line name."""
+        return {"players": self.players[0] if len(self.players) == 1 else self.players, "seed": self.seed}
+
+    def check_same(self, typed: Mapping[str, Any]) -> None:
         """Raises SettingError where options of a resumed run differ from its settings."""
-        there = {"players": self.players[0] if len(self.players) == 1 else self.players, **others}
+        there = self.options()
         for name in there.keys() & typed.keys():
             check_unchanged(name, there[name], typed[name])
 

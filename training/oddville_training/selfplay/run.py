@@ -20,7 +20,7 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.progress import error_console
 from oddville_training.selfplay.folder import Plan, SelfPlayFolder
 from oddville_training.selfplay.plan import PlanError, Stage
-from oddville_training.selfplay.watch import ProgressWatch, Watch
+from oddville_training.selfplay.watch import Watch
 from oddville_training.settings import check_minutes
 from oddville_training.work.pools import PROCESSES, Job, Workers, here, workers_of
 
@@ -31,7 +31,7 @@ class SelfPlay(ABC, Generic[Plan]):
     """A run of self-play as far as it has come; a subclass for each game."""
 
     FOLDER: ClassVar[type[SelfPlayFolder]]
-    DISPLAY: ClassVar[type[ProgressWatch]] = ProgressWatch
+    DISPLAY: ClassVar[type[Watch]] = Watch
     OPTIONS: ClassVar[tuple[str, ...]] = ("players", "seed", "preset", "config", "workers", "executor", "address")
     play_part: Callable[..., Any]
     """(plan, stage, part, networks) -> the positions of the games of a part: a job, which needs no torch."""
@@ -46,15 +46,6 @@ class SelfPlay(ABC, Generic[Plan]):
     @classmethod
     def check(cls, plan: Plan) -> None:
         """Raise an error where a plan names card sets or networks that are missing."""
-
-    @classmethod
-    def asked(cls, folder: Path, typed: Mapping[str, Any], resume: bool) -> Any:
-        """The plan of command-line options, None for the stored one. Raises PlanError and SettingError."""
-        plan = cls.FOLDER.PLAN.asked(typed, resume)
-        if plan is None:
-            stored = cls.FOLDER(folder).plan()
-            stored.check_same(typed, seed=stored.seed)
-        return plan
 
     @abstractmethod
     def networks(self, stage: Stage) -> tuple[Tensors, ...]:
@@ -160,8 +151,10 @@ def command(
             raise SettingError(f"--{flag} does not apply to self-play of {game_type.title}")
     check_minutes(minutes)
     workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
-    plan, watch = game.asked(folder, typed, resume), game.DISPLAY(error_console(), minutes)
-    network, interrupted = game.FOLDER(folder).network, False
+    files, watch, interrupted = game.FOLDER(folder), game.DISPLAY(minutes, error_console()), False
+    plan = files.PLAN.asked(typed, resume)
+    if plan is None:
+        files.plan().check_same(typed)
     with watch.shown():
         try:
             learn(game, folder, plan, resume, workers, watch)
@@ -169,12 +162,7 @@ def command(
             interrupted = True
     if interrupted or watch.is_over:
         error_console().print(f"Stopped; all finished work is kept in {folder}. Continue with --resume.")
-    if not network.exists():
+    if not files.network.exists():
         raise PlanError(f"{folder} has no network yet: continue the run with --resume")
-    players = game.FOLDER(folder).plan().players[0]
-    return SelfPlayResult(champion(str(network)), interrupted, {"players": players, "settings": {}})
-
-
-def champion(network: str) -> AgentSpec:
-    """The agent that plays by a network."""
-    return AgentSpec("champion", {"network": network})
+    model = AgentSpec("champion", {"network": str(files.network)})
+    return SelfPlayResult(model, interrupted, {"players": files.plan().players[0], "settings": {}})

@@ -1,4 +1,4 @@
-"""Observers of a self-play run: the time limit and the progress bar."""
+"""The observer of a self-play run: its time limit and its progress bar."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,6 +8,7 @@ from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from oddville_env.core.system.progress import console_if
 from oddville_training.selfplay.folder import SelfPlayFolder
 from oddville_training.selfplay.plan import Stage
 from oddville_training.work.pools import Job, Workers
@@ -17,19 +18,32 @@ FIT = 0.3  # of a stage's time, roughly, for the bar
 
 
 class Watch:
-    """A silent observer. minutes: the run should stop after so many, at the next part of its work."""
+    """Ends a run after some minutes, at the next part of its work, and shows its progress on a console, if any."""
 
-    def __init__(self, minutes: float | None = None) -> None:
+    def __init__(self, minutes: float | None = None, console: Console | None = None) -> None:
         self._end = None if minutes is None else monotonic() + minutes * MINUTE
         self.seconds = 0.0  # that the last stage's jobs took
+        console = console or console_if(False)
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(30), TaskProgressColumn())
+        self._bar = Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console)
+        self._live = Live(console=console, refresh_per_second=2)
 
     @property
     def is_over(self) -> bool:
         """Whether the time limit has passed."""
         return self._end is not None and monotonic() >= self._end
 
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the progress in this block."""
+        with self._live:
+            yield
+
     def begin(self, folder: SelfPlayFolder, stages: Sequence[Stage]) -> None:
         """A run begins or is resumed."""
+        self._folder, self._stages = folder, stages
+        self._task = self._bar.add_task("begins", total=len(stages))
+        self._draw()
 
     def jobs(self, stage: Stage, workers: Workers, jobs: Sequence[Job]) -> Iterator[Job]:
         """Do a stage's jobs, yielding each when it is done."""
@@ -41,51 +55,17 @@ class Watch:
 
     def done(self, stage: Stage, job: Job, share: float) -> None:
         """A job of a stage is done, and so much of all its jobs."""
+        self._bar.update(self._task, description=job.title, completed=stage.place + share * (1 - FIT))
+        self._draw()
 
     def fitting(self, stage: Stage, parts: Iterator[float]) -> None:
         """Run a fit to its end."""
         for part in parts:
-            self.fit(stage, part)
-
-    def fit(self, stage: Stage, part: float) -> None:
-        """So much of a fit is done."""
+            done = stage.place + 1 - FIT + FIT * part
+            self._bar.update(self._task, description=f"{stage.name}: fit", completed=done)
 
     def fitted(self, stage: Stage) -> None:
         """A stage has its network and its report."""
-
-
-class ProgressWatch(Watch):
-    """Shows a run's progress on a console as a bar."""
-
-    def __init__(self, console: Console, minutes: float | None = None) -> None:
-        super().__init__(minutes)
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(30), TaskProgressColumn())
-        self._bar = Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console)
-        self._live = Live(console=console, refresh_per_second=2)
-
-    @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show it in this block."""
-        with self._live:
-            yield
-
-    def begin(self, folder: SelfPlayFolder, stages: Sequence[Stage]) -> None:
-        """Show an empty bar."""
-        self._folder, self._stages = folder, stages
-        self._task = self._bar.add_task("begins", total=len(stages))
-        self._draw()
-
-    def done(self, stage: Stage, job: Job, share: float) -> None:
-        """Move the bar by a job."""
-        self._bar.update(self._task, description=job.title, completed=stage.place + share * (1 - FIT))
-        self._draw()
-
-    def fit(self, stage: Stage, part: float) -> None:
-        """Move the bar by a part of a fit."""
-        self._bar.update(self._task, description=f"{stage.name}: fit", completed=stage.place + 1 - FIT + FIT * part)
-
-    def fitted(self, stage: Stage) -> None:
-        """Show a whole stage."""
         self._bar.update(self._task, completed=stage.place + 1)
         self._draw()
 

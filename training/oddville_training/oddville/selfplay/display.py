@@ -9,10 +9,11 @@ from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from oddville_env.core.disk.files import atomic_write
-from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, elo
 from oddville_training.oddville.selfplay.folder import OddVilleFolder
+from oddville_training.oddville.selfplay.parts import SIMPLE, elo
+from oddville_training.oddville.selfplay.plan import TUNED
 from oddville_training.selfplay.plan import Stage
-from oddville_training.selfplay.watch import ProgressWatch
+from oddville_training.selfplay.watch import Watch
 from oddville_training.work.pools import Job
 
 SHOWN = 12  # the last stages
@@ -21,7 +22,7 @@ HEIGHT = 3.6  # inches
 STYLES = {SIMPLE: ":", TUNED: "-"}
 
 
-class RunDisplay(ProgressWatch):
+class RunDisplay(Watch):
     """Shows a run on a console, and writes its curves."""
 
     _folder: OddVilleFolder

@@ -7,8 +7,8 @@ from oddville_agents.oddville.value.network import FILES
 from oddville_env.core.checked.kinds import ValueKind, having, number, whole
 from oddville_env.core.disk.reading import JsonFormat, read_json
 from oddville_env.oddville.cards.words import PLAYERS
-from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
-from oddville_training.oddville.selfplay.plan import MOST, SEARCH, VALUE, Plan
+from oddville_training.oddville.selfplay.parts import SIMPLE
+from oddville_training.oddville.selfplay.plan import MOST, SEARCH, TUNED, VALUE, Plan
 from oddville_training.selfplay.folder import REPORT, SelfPlayFolder
 from oddville_training.selfplay.plan import PlanError, Stage
 

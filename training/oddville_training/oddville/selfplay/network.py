@@ -1,13 +1,14 @@
-"""The value network for torch: the same numbers as `value/network.py` computes, for batches."""
+"""The value network for torch: the same numbers as `value/network.py` computes, for batches; and how it is fitted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE, Architecture
-from oddville_training.selfplay.fit import input_scale
+from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 SHARPNESS = 3.0  # to begin with
 
@@ -59,14 +60,54 @@ def tensors_of(network: CorrectionNetwork) -> dict[str, np.ndarray]:
 
 def take_over(network: CorrectionNetwork, tensors: Mapping[str, np.ndarray]) -> None:
     """Begin with the tensors of a file."""
-
-    def set_to(parameter: Tensor, value: np.ndarray) -> None:
+    own, shared = network.own_scale.numpy()[:, None], network.shared_scale.numpy()[:, None]
+    for parameter, value in (
+        (network.own.weight, (tensors["own"] / np.where(own > 0, own, np.inf)).T),
+        (network.shared.weight, (tensors["shared"] / np.where(shared > 0, shared, np.inf)).T),
+        (network.shared.bias, tensors["first_bias"]),
+        (network.second.weight, tensors["second"].T),
+        (network.second.bias, tensors["second_bias"]),
+        (network.third.weight, tensors["third"][None]),
+    ):
         parameter.data.copy_(torch.tensor(value))
 
-    own, shared = network.own_scale.numpy()[:, None], network.shared_scale.numpy()[:, None]
-    set_to(network.own.weight, (tensors["own"] / np.where(own > 0, own, np.inf)).T)
-    set_to(network.shared.weight, (tensors["shared"] / np.where(shared > 0, shared, np.inf)).T)
-    set_to(network.shared.bias, tensors["first_bias"])
-    set_to(network.second.weight, tensors["second"].T)
-    set_to(network.second.bias, tensors["second_bias"])
-    set_to(network.third.weight, tensors["third"][None])
+
+class TrainingSet(Protocol):
+    """Items to fit to, of games with one number of players: rows of positions, or a search's choices among moves."""
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The number of each item's game, [N]."""
+
+    def loss(self, network: CorrectionNetwork, at: np.ndarray) -> Tensor:
+        """The mean loss on some of the items."""
+
+
+def judged(network: CorrectionNetwork, table: TrainingSet, batch: int) -> float:
+    """The mean loss on games held back."""
+    at = np.flatnonzero(table.numbers % HELD_BACK == 0)
+    parts = [at[low : low + batch] for low in range(0, len(at), batch)]
+    with torch.inference_mode():
+        return sum(float(table.loss(network, part)) * len(part) for part in parts) / max(len(at), 1)
+
+
+def fit(network: CorrectionNetwork, tables: Sequence[TrainingSet], how: FitParams, seed: int) -> Iterator[float]:
+    """Fit the network in place to training sets; yields the part that is done.
+
+    A batch is of one set, and batches of all sets come in random order. The rate rises and falls to 0.
+    """
+    rng = np.random.default_rng(seed)
+    steps = how.epochs * sum(len(_mine(table)) // how.batch for table in tables)
+    descent = Descent(network, how.rate, steps)
+    done = 0
+    for _ in range(how.epochs):
+        batches = [(table, at) for table in tables for at in full_batches(_mine(table), how.batch, rng)]
+        for table, at in (batches[place] for place in rng.permutation(len(batches))):
+            descent.step(table.loss(network, at))
+            done += 1
+            yield done / steps
+
+
+def _mine(table: TrainingSet) -> np.ndarray:
+    """The items that are not held back."""
+    return np.flatnonzero(table.numbers % HELD_BACK != 0)

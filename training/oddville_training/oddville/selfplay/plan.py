@@ -3,14 +3,16 @@
 The presets are TOML files beside this one; `champion` made the network that ships, `response` learns to beat it.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network import ARCHITECTURES, USUAL
+from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked.kinds import above_zero, number, one_of, several, text, whole
+from oddville_env.core.errors import shown
 from oddville_env.oddville.cards.words import PLAYERS
 from oddville_training.selfplay.plan import MOST_ROUNDS, PART_GAMES, ROUND, WARM, PlanError, SelfPlayPlan, Stage
 from oddville_training.settings import setting
@@ -20,6 +22,8 @@ MOST = 10**9  # games, and card sets
 SEARCH, VALUE = "search", "value"
 SEARCHED = (SEARCH, VALUE)  # kinds of stages in which positions are searched
 SEARCH_PART_GAMES = 50
+RESPONSE = "response"  # the preset of best responses
+TUNED, CHAMPION, LEARNED, OF_NETWORK = "greedy", "champion", "learned", ":network="
 
 _games = several(whole(1, MOST), 1, len(PLAYERS))
 
@@ -62,6 +66,18 @@ class Plan(SelfPlayPlan):
         """All stages in order."""
         return [Stage(place, *each) for place, each in enumerate(self._named_stages())]
 
+    @classmethod
+    def asked(cls, typed: Mapping[str, Any], resume: bool, default: str | None = None) -> Self | None:
+        """See `SelfPlayPlan.asked`."""
+        rival = typed.get("best_response")
+        plan = super().asked(typed, resume, default if rival is None else RESPONSE)
+        return plan if plan is None or rival is None else replace(plan, rival=rival_of(rival))
+
+    def options(self) -> dict[str, Any]:
+        """The settings that options of the command line name."""
+        rival = None if self.rival is None else spec_of(self.rival)
+        return {**super().options(), "threads": self.threads, "best_response": rival}
+
     def _named_stages(self) -> Iterator[tuple[str, str]]:
         if self.start is None:
             yield WARM, WARM
@@ -71,3 +87,18 @@ class Plan(SelfPlayPlan):
     def part_games(self, kind: str) -> int:
         """Games of a part of a stage of this kind."""
         return SEARCH_PART_GAMES if kind in SEARCHED else PART_GAMES
+
+
+def rival_of(spec: str) -> str:
+    """A plan's name for an agent that is to be beaten; raises PlanError."""
+    agent, _, network = spec.partition(OF_NETWORK)
+    if agent == CHAMPION:
+        return network or LEARNED
+    if spec != TUNED:
+        raise PlanError(f"a best response is learned to greedy, champion or champion:network=FILE, not {shown(spec)}")
+    return TUNED
+
+
+def spec_of(rival: str) -> AgentSpec:
+    """The agent of a plan's rival."""
+    return {TUNED: AgentSpec(TUNED), LEARNED: AgentSpec(CHAMPION)}.get(rival, AgentSpec(CHAMPION, {"network": rival}))

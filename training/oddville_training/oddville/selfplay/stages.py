@@ -15,7 +15,6 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,22 +25,27 @@ import numpy as np
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import ARCHITECTURES, architecture_of, network_of, write_network
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, parts, positions, rows
-from oddville_training.oddville.selfplay.card_sets import card_sets
 from oddville_training.oddville.selfplay.display import RunDisplay
-from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
-from oddville_training.oddville.selfplay.fit import TrainingSet, fit, judged
 from oddville_training.oddville.selfplay.folder import OddVilleFolder
-from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
-from oddville_training.oddville.selfplay.plan import SEARCH, SEARCHED, VALUE, Plan
+from oddville_training.oddville.selfplay.network import (
+    CorrectionNetwork,
+    TrainingSet,
+    fit,
+    judged,
+    new_network,
+    take_over,
+    tensors_of,
+)
+from oddville_training.oddville.selfplay.parts import SIMPLE, card_sets
+from oddville_training.oddville.selfplay.plan import SEARCH, SEARCHED, TUNED, VALUE, Plan, spec_of
 from oddville_training.selfplay import run as skeleton
 from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.folder import NETWORK, REPORT
 from oddville_training.selfplay.plan import PlanError, Stage
-from oddville_training.selfplay.run import SelfPlay, SelfPlayResult, Tensors, champion
+from oddville_training.selfplay.run import SelfPlay, SelfPlayResult, Tensors
 from oddville_training.selfplay.watch import Watch
 from oddville_training.work.pools import Job, write_json
 
@@ -49,9 +53,7 @@ PAST = 3  # past networks of a round
 MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices
 RIVAL = "rival"  # the name of the network to beat among the anchors
 ANCHOR_AGE = 2  # stages ago, whose network is an anchor
-RESPONSE = "response"  # the preset of best responses
 SIMS, SEARCHED_GAMES = 64, 100  # of the evaluation in search
-CHAMPION, LEARNED, OF_NETWORK = "champion", "learned", ":network="
 
 
 class OddVilleSelfPlay(SelfPlay[Plan]):
@@ -77,18 +79,6 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         start = None if plan.start is None else networks.get(plan.start)
         if start is not None and architecture_of(start) != ARCHITECTURES[plan.architecture]:
             raise PlanError(f"start must name a network of the architecture {plan.architecture}: {plan.start} differs")
-
-    @classmethod
-    def asked(cls, folder: Path, typed: Mapping[str, Any], resume: bool) -> Plan | None:
-        """The plan of command-line options, None for the stored one. Raises PlanError and SettingError."""
-        rival = typed.get("best_response")
-        plan = Plan.asked(typed, resume, None if rival is None else RESPONSE)
-        if plan is None:
-            stored = OddVilleFolder(folder).plan()
-            beaten = None if stored.rival is None else spec_of(stored.rival)
-            stored.check_same(typed, seed=stored.seed, threads=stored.threads, best_response=beaten)
-            return None
-        return plan if rival is None else replace(plan, rival=rival_of(rival))
 
     # Games
 
@@ -126,12 +116,8 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
     def fit(self, stage: Stage, watch: Watch) -> None:
         """Fit a network to the games of `window`, beginning with the one before; write it, then its report."""
         plan, begun = self.plan, time.perf_counter()
-        tables = {
-            f"{kind}-{players}": table for players in plan.players for kind, table in self._tables(stage, players)
-        }
-        sized = [
-            (table, plan.batch if isinstance(table, rows.Rows) else plan.batch // MOVES) for table in tables.values()
-        ]
+        kind = "choices" if stage.kind == SEARCH else "rows"
+        tables = {f"{kind}-{players}": self._table(stage, players) for players in plan.players}
         made = time.perf_counter()
         first = next(iter(tables.values()))
         network = new_network(first.own, first.shared, ARCHITECTURES[plan.architecture], plan.seed)
@@ -139,8 +125,8 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         if (newest := self._before(stage)) is not None:
             take_over(network, newest)
         before = _losses(network, tables, plan.batch)
-        how = FitParams(plan.epochs, plan.batch, plan.rate)
-        watch.fitting(stage, fit(network, sized, how, plan.seed + stage.place))
+        how = FitParams(plan.epochs, plan.batch // MOVES if stage.kind == SEARCH else plan.batch, plan.rate)
+        watch.fitting(stage, fit(network, list(tables.values()), how, plan.seed + stage.place))
         report = {
             "stage": stage.name,
             "rows": {name: len(table.numbers) for name, table in tables.items()},
@@ -152,27 +138,20 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         write_network(folder / NETWORK, tensors_of(network), about | {"stage": stage.name})
         write_json(folder / REPORT, report)
 
-    def _tables(self, stage: Stage, players: int) -> Iterator[tuple[str, Any]]:
-        """The training sets of the games of the window."""
-        formula, boxes, paths = weight_set("search", players), [], []
-        sets = card_sets(self.plan.cards)
-        for each in self.window(stage):
-            for part in self.plan.parts(each, players):
-                boxes.append(make_box(players, cards=sets[part.number % len(sets)]))
-                paths.append(self.folder.games(each, part))
-        games = (positions.load(path, box) for path, box in zip(paths, boxes, strict=True))  # one part in memory
+    def _table(self, stage: Stage, players: int) -> rows.Rows | choices.Choices:
+        """The training set of the games of the window with so many players."""
+        formula, sets = weight_set("search", players), card_sets(self.plan.cards)
+        found = [(each, part) for each in self.window(stage) for part in self.plan.parts(each, players)]
+        boxes = [make_box(players, cards=sets[part.number % len(sets)]) for _, part in found]
+        games = (  # one part in memory at a time
+            positions.load(self.folder.games(*each), box) for each, box in zip(found, boxes, strict=True)
+        )
         if stage.kind == SEARCH:
-            made = [choices.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
-            yield "choices", choices.joined(made)
-        else:
-            known = rows.calibrated(list(games), players) if stage.kind == VALUE else games
-            td_lambda = self.plan.td_lambda
-            yield (
-                "rows",
-                rows.joined(
-                    [rows.make_rows(box, formula, each, td_lambda) for box, each in zip(boxes, known, strict=True)]
-                ),
-            )
+            some = [choices.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
+            return choices.joined(some)
+        known = rows.calibrated(list(games), players) if stage.kind == VALUE else games
+        made = [rows.make_rows(box, formula, each, self.plan.td_lambda) for box, each in zip(boxes, known, strict=True)]
+        return rows.joined(made)
 
     # Measuring
 
@@ -195,7 +174,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         return anchors
 
 
-def _losses(network: CorrectionNetwork, tables: dict[str, TrainingSet], batch: int) -> dict[str, float]:
+def _losses(network: CorrectionNetwork, tables: Mapping[str, TrainingSet], batch: int) -> dict[str, float]:
     return {name: judged(network, table, batch) for name, table in tables.items()}
 
 
@@ -225,18 +204,3 @@ def rehearse() -> None:
         learn(
             Path(folder) / "run", Plan(rounds=1, search_rounds=1, sims=2, batch=64, evaluation=12, **few), resume=False
         )
-
-
-def rival_of(spec: str) -> str:
-    """A plan's name for an agent that is to be beaten; raises PlanError."""
-    agent, _, network = spec.partition(OF_NETWORK)
-    if agent == CHAMPION:
-        return network or LEARNED
-    if spec != TUNED:
-        raise PlanError(f"a best response is learned to greedy, champion or champion:network=FILE, not {shown(spec)}")
-    return TUNED
-
-
-def spec_of(rival: str) -> AgentSpec:
-    """The agent of a plan's rival."""
-    return {TUNED: AgentSpec(TUNED), LEARNED: AgentSpec(CHAMPION)}.get(rival, champion(rival))
