@@ -28,9 +28,18 @@ def forked(monkeypatch: pytest.MonkeyPatch) -> None:
     patch_starts(monkeypatch)
 
 
+@pytest.fixture(scope="session")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tiny training run, not to be changed."""
+    from oddville_training.learning.train import train
+    from support.training.small_runs import TINY
+
+    return train(TINY, tmp_path_factory.mktemp("runs") / "tiny", progress=False).parent
+
+
 @pytest.fixture
 def copy(run: Path, tmp_path: Path) -> Path:
-    """A copy of the folder of a module's `run`, to be changed."""
+    """A copy of the folder of `run`, to be changed."""
     return Path(shutil.copytree(run, tmp_path / "copy"))
 
 

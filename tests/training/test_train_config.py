@@ -1,6 +1,7 @@
 """Settings of a run from a TOML file, and a callback that watches a run."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,11 @@ from dataclasses import fields, replace
 
 from oddville_agents import AgentError
 from oddville_agents.oddville.policy import Sizes
+from oddville_agents.oldtown.policy_model import Sizes as OldTownSizes
+from oddville_agents.roster import roster_of
 from oddville_env.cli import main
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.config import TrainConfig, TrainError
@@ -72,10 +77,8 @@ def test_what_is_given_stands_instead_of_what_the_file_says(tmp_path: Path) -> N
         ("speed = 3", r"ppo.toml: there is no setting 'speed', expected some of architecture, batch, "),
         ("game = 'oldtown'", "there is no setting 'game'"),
         ("envs = '8'", r"ppo.toml: envs must be a whole number from 1 to 4096, not '8'"),
-        ("envs = true", "envs must be a whole number"),
         ("learning_rate = nan", "learning_rate must be a number above 0"),
         ("network = {depth = 3}", r"ppo.toml: network holds no sizes of the architecture projects"),
-        ("network = {hidden = 0}", "network holds no sizes of the architecture projects"),
         ("network = 3", "network must be"),
         ("lone_confirm = true", "there is no setting 'lone_confirm'"),
         ("envs = ", "ppo.toml is no TOML file"),
@@ -86,16 +89,37 @@ def test_what_is_no_setting_is_told_in_a_sentence(text: str, sentence: str, tmp_
         TrainConfig.read(written(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    ("game", "given", "sentence"),
+    [
+        (OLDTOWN, {"lone_confirm": 1}, "lone_confirm must be True or False"),
+        (OLDTOWN, {"deck": "nowhere.json"}, "nowhere.json"),
+        (OLDTOWN, {"network": {"building": 0, "hidden": 8}}, "building must be"),
+        (OLDTOWN, {"network": Sizes()}, "network must be of the class Sizes"),
+        (OLDTOWN, {"table": (17, 9)}, "there is no setting 'table', expected some of "),
+        (ODDVILLE, {"opponents": ()}, "opponents"),
+        (ODDVILLE, {"minutes": -1}, "minutes"),
+        (ODDVILLE, {"architecture": "x" * 300_000}, "architecture must be one of projects"),
+    ],
+)
+def test_setting_that_its_game_does_not_have_is_refused(game: GameType, given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence) as refused:
+        TrainConfig.of(game, given)
+    assert len(str(refused.value)) < 500
+
+
+def test_defaults_are_those_of_the_game() -> None:
+    config = TrainConfig(game=OLDTOWN)
+    assert config.opponents == roster_of("oldtown").trained_against
+    assert config.settings == {"lone_confirm": False, "deck": None}
+    assert config.network == OldTownSizes()
+
+
 def test_a_file_names_no_agent_with_code_of_its_own_unless_it_is_named_too(tmp_path: Path) -> None:
     path = written(tmp_path, "opponents = ['./mine.py:Mine']")
     with pytest.raises(AgentError, match="code of its own"):
         TrainConfig.read(path)
     assert TrainConfig.read(path, given={"opponents": ("./mine.py:Mine",)}).opponents == ("./mine.py:Mine",)
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(TrainError, match="cannot be read"):
-        TrainConfig.read(tmp_path / "ppo.toml")
 
 
 def test_the_program_takes_a_file_and_what_is_typed_beside_it(

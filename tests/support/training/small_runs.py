@@ -1,9 +1,12 @@
-"""What several tests of training share: the smallest run, and ways to change its files."""
+"""What several tests of training share: the smallest runs, and ways to change its files."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from oddville_agents.oddville.policy import Sizes
+from oddville_agents.oldtown.policy_model import Sizes as OldTownSizes
+from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.config import TrainConfig
 
 TINY = TrainConfig(
@@ -17,6 +20,8 @@ TINY = TrainConfig(
     checkpoint=64,
     network=Sizes(4, 4, 8),
 )
+OLDTOWN_TINY = replace(TINY, game=OLDTOWN, settings=None, teacher=None, architecture=None, network=OldTownSizes(4, 8))
+LAST = Path("checkpoints") / "0000000128"
 
 
 def said(model: Path) -> dict[str, object]:
