@@ -148,9 +148,8 @@ class Routes:
         """The record, when it reveals nothing hidden."""
         session = (await self._enter(request)).room.session
         if not session.has_open_record:
-            raise RefusalError(
-                "not_now", "a record holds the hidden deck: it can be downloaded when the game is over", "record_later"
-            )
+            sentence = "a record holds the hidden deck: it can be downloaded when the game is over"
+            raise RefusalError("not_now", sentence, "record_later")
         name = f"{session.game_type.name}-{session.id[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(json.dumps(session.game.record()) + "\n", media_type="application/json", headers=headers)

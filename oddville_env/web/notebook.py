@@ -51,15 +51,9 @@ def server_of(game_type: GameType, cards: Any) -> NotebookServer:
 
 
 def address_of(game: Any, view: int | None) -> str:
-    """The address that shows a game, to look back and to ask agents.
+    """The address that shows a game, to look back and to ask agents; view: the seat as which it is shown.
 
-    Args:
-        game: the game.
-        view: the seat as which it is shown; None: everything.
-
-    Raises:
-        RecordError: the game has no record.
-        RefusalError: it is too long for the page.
+    Raises RecordError where the game has no record, RefusalError where it is too long for the page.
     """
     server = server_of(game.game_type, game.box.cards)
     session = server.lobby.make_now({"game": game.game_name, "upload": game.record()}, view)

@@ -80,8 +80,7 @@ def _show_a_table(game_type: GameType, data: dict[str, Any]) -> None:
         before = session.at(session.moves)
         session.push(session.game.legal_moves.words()[-1])
         snapshot = Snapshot(session, session.moves, session.game.to_move)
-        for show in (snapshot.fields, snapshot.legal, snapshot.events):
-            show()
+        _ = snapshot.fields(), snapshot.legal, snapshot.events()
     reveals(before, session.entries[-1]["word"], session.game, game.players)
     dealt_anew(session.game, session.game.to_move, **data)
 

@@ -11,15 +11,13 @@ for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx", "fas
 
 from oddville_env.core.game.game_type import game_type  # noqa: E402
 from support.page import chromium  # noqa: E402
-from support.page.live import Live  # noqa: E402
+from support.page.live import Live, serving  # noqa: E402
 
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
-    """A server on loopback."""
-    server = Live(tmp_path / "games").start()
-    yield server
-    server.stop()
+    """A server of both games on loopback."""
+    yield from serving(tmp_path / "games", "oddville", "oldtown")
 
 
 @pytest.fixture(scope="session")

@@ -69,7 +69,7 @@ def test_nobody_waits_for_points_that_are_being_counted(live: Live, monkeypatch:
 
     monkeypatch.setattr("oddville_env.web.messages.handlers.points_over_time", slow)
     new = duel(live)
-    with live.browser(new["id"], new["keys"]["host"]) as asker, live.browser(new["id"], new["keys"]["watch"]) as other:
+    with live.enter(new, "host", "watch") as (asker, other):
         for number in range(3):
             asker.say("points", id=number)
         for browser in (asker, other):

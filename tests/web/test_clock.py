@@ -1,8 +1,6 @@
 """The clock of a game among people, as the server has it: with a time that tests tell, and nobody waits for."""
 
 import contextlib
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,19 +27,12 @@ class Time:
         return self.now
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     told = Time()
     monkeypatch.setattr("oddville_env.web.sessions.clock.monotonic", told)
     monkeypatch.setattr(Clock.__init__, "__defaults__", (told,))
     return told
-
-
-@pytest.fixture
-def live(tmp_path: Path, time: Time) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=GAMES).start()
-    yield server
-    server.stop()
 
 
 def play_first_turns(live: Live, made: dict[str, Any]) -> int:
@@ -104,11 +95,7 @@ def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(live: Live, ti
     keys, session = made["keys"], live.session(made)
     session.paused = True
     assert live.get(f"api/games/{made['id']}", key=keys["seats"][1]).json()["clock"] == TERMS
-    with (
-        live.browser(made["id"], keys["seats"][0]) as one,
-        live.browser(made["id"], keys["seats"][1]) as two,
-        live.browser(made["id"], keys["watch"]) as watcher,
-    ):
+    with live.enter(made, 0, 1, "watch") as (one, two, watcher):
         time.now += 300
         assert clock_of(watcher)["left"] == [600.0, 600.0, None]
         turn = play_first_turns(live, made)
@@ -147,7 +134,7 @@ def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_dow
     assert saved is not None
     assert saved.left[turn] == 570.0
     time.now += 5000
-    again = Live(live.folder, games=GAMES).start()
+    again = live.again()
     with again.browser(made["id"], keys[1 - turn]) as waiting:
         assert waiting.state["clock"]["left"][turn] == 570.0
         time.now += 10  # the time of who is away runs while the other one waits
@@ -157,8 +144,8 @@ def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_dow
 
 def test_what_is_taken_back_gives_everybody_the_time_that_they_had(live: Live, time: Time) -> None:
     made = live.make("human", "human", seed=2, clock=TERMS)
-    keys, session = made["keys"], live.session(made)
-    with live.browser(made["id"], keys["seats"][0]), live.browser(made["id"], keys["seats"][1]) as two:
+    _keys, session = made["keys"], live.session(made)
+    with live.enter(made, 0, 1) as (_, two):
         turn = play_first_turns(live, made)
         before, moves = clock_of(two)["left"], session.moves
         time.now += 40
@@ -174,12 +161,8 @@ def test_what_is_taken_back_gives_everybody_the_time_that_they_had(live: Live, t
 
 def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time: Time) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE, settings={"max_rounds": 2})
-    keys, session = made["keys"], live.session(made)
-    with (
-        live.browser(made["id"], keys["seats"][0]) as one,
-        live.browser(made["id"], keys["seats"][1]) as two,
-        live.browser(made["id"], keys["host"]) as host,
-    ):
+    _keys, session = made["keys"], live.session(made)
+    with live.enter(made, 0, 1, "host") as (one, two, host):
         session.paused = True
         turn = play_first_turns(live, made)
         late = (one, two)[turn]
@@ -209,9 +192,9 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
 
 def test_who_has_no_time_left_seats_no_other_agent_unless_theirs_fails(live: Live, time: Time) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)
-    keys, session = made["keys"], live.session(made)
+    _keys, session = made["keys"], live.session(made)
     session.paused = True
-    with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
+    with live.enter(made, "host", 1) as (host, guest):
         play_until_runs(live, made, 1)
         time.now += 600
         ring(live, made)
@@ -227,13 +210,9 @@ def test_who_has_no_time_left_seats_no_other_agent_unless_theirs_fails(live: Liv
 
 def test_people_who_were_all_late_chat_by_their_names_and_play_once_more(live: Live, time: Time) -> None:
     made = live.make("human", "human", names=["Ann", "Bob"], seed=2, clock=SIMPLE, settings={"max_rounds": 3})
-    keys, session = made["keys"], live.session(made)
+    _keys, session = made["keys"], live.session(made)
     session.paused = True
-    with (
-        live.browser(made["id"], keys["host"]) as host,
-        live.browser(made["id"], keys["seats"][1]) as guest,
-        live.browser(made["id"], keys["watch"]) as watcher,
-    ):
+    with live.enter(made, "host", 1, "watch") as (host, guest, watcher):
         for seat in (1, 0):
             play_until_runs(live, made, seat)
             time.now += 600
@@ -256,9 +235,9 @@ def test_people_who_were_all_late_chat_by_their_names_and_play_once_more(live: L
 @pytest.mark.parametrize("lent", [0, 1], ids=["host", "guest"])
 def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, time: Time, lent: int) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)
-    keys, session, room = made["keys"], live.session(made), live.lobby.rooms[made["id"]]
+    _keys, session, room = made["keys"], live.session(made), live.lobby.rooms[made["id"]]
     session.paused = True
-    with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
+    with live.enter(made, "host", 1) as (host, guest):
         play_until_runs(live, made, lent)
         lender, other = (host, guest) if lent == 0 else (guest, host)
         lender.say("seat", seat=lent, agent="search:ms=50")

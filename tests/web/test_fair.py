@@ -1,27 +1,21 @@
 """Fair among people: nobody is told, plays or takes back what is another one's, whatever they try."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from oddville_env import OldTown
 from oddville_env.core.game.game_type import game_type
+from oddville_env.web.messages.analysis import turning_moves
+from oddville_env.web.sessions.access import Keys
+from oddville_env.web.sessions.session import Session
 from support.page.hidden_cards import cards_in, known_to
 from support.page.live import Browser, Live
 
 PAIR = ("human", "human")
-GAMES = [game_type("oldtown"), game_type("oddville")]
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=GAMES).start()
-    yield server
-    server.stop()
 
 
 def town(live: Live, *seats: str, **more: Any) -> tuple[dict[str, Any], Any]:
@@ -58,7 +52,7 @@ def play(live: Live, browsers: list[Browser], moves: int) -> None:
 def test_the_host_neither_sees_nor_plays_a_seat_that_has_a_browser_of_its_own(live: Live) -> None:
     made, session = town(live, *PAIR, seed=3)
     keys = made["keys"]
-    with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as friend:
+    with live.enter(made, "host", 1) as (host, friend):
         newest(host)
         assert host.state["covered"] == 0
         host.uncover()
@@ -96,8 +90,7 @@ def test_on_a_shared_screen_a_hand_is_covered_until_its_person_is_there(live: Li
                 host.play(host.words()[-1])
 
 
-def test_a_hand_that_was_shown_on_the_host_s_screen_is_played_by_no_link(tmp_path: Path) -> None:
-    live = Live(tmp_path, games=GAMES).start()
+def test_a_hand_that_was_shown_on_the_host_s_screen_is_played_by_no_link(live: Live) -> None:
     made, _ = town(live, *PAIR, seed=3)
     with live.browser(made["id"], made["keys"]["host"]) as host:
         host.uncover()
@@ -107,15 +100,14 @@ def test_a_hand_that_was_shown_on_the_host_s_screen_is_played_by_no_link(tmp_pat
             assert (other.hello["mine"], other.state["view"], other.words()) == ([], None, [])
             assert hands_seen(other) == set()
             assert other.ask("seat", "error", seat=shown, agent="random")["code"] == "not_allowed"
-        live.stop()
-        live = Live(tmp_path, games=GAMES).start()
+        live = live.again()
     live.stop()
 
 
 def test_a_seat_that_lends_itself_to_an_agent_is_shown_nothing_more(live: Live) -> None:
     made, _ = town(live, *PAIR, seed=3)
     keys = made["keys"]
-    with live.browser(made["id"], keys["seats"][0]) as one, live.browser(made["id"], keys["seats"][1]) as two:
+    with live.enter(made, 0, 1) as (one, two):
         play(live, [one, two], 6)
         for _ in range(3):
             one.say("seat", seat=0, agent="greedy")
@@ -132,10 +124,7 @@ def test_a_seat_that_lends_itself_to_an_agent_is_shown_nothing_more(live: Live) 
 
 def test_agents_in_all_seats_for_a_moment_open_nothing(live: Live) -> None:
     made, _ = town(live, *PAIR, seed=3)
-    with (
-        live.browser(made["id"], made["keys"]["host"]) as host,
-        live.browser(made["id"], made["keys"]["watch"]) as watcher,
-    ):
+    with live.enter(made, "host", "watch") as (host, watcher):
         host.say("pause", paused=True)
         for seat in (0, 1):
             host.say("seat", seat=seat, agent="greedy")
@@ -155,8 +144,7 @@ def test_agents_in_all_seats_for_a_moment_open_nothing(live: Live) -> None:
         assert host.state["practice"]
 
 
-def test_nobody_sits_down_in_a_game_that_was_shown_with_open_hands(tmp_path: Path) -> None:
-    live = Live(tmp_path, games=GAMES).start()
+def test_nobody_sits_down_in_a_game_that_was_shown_with_open_hands(live: Live) -> None:
     made, _ = town(live, "random", "random", seed=3)
     with live.browser(made["id"], made["keys"]["watch"]) as watcher:
         assert hands_seen(watcher) == {0, 1}
@@ -164,8 +152,7 @@ def test_nobody_sits_down_in_a_game_that_was_shown_with_open_hands(tmp_path: Pat
     for _ in range(2):
         with live.browser(made["id"], made["keys"]["host"]) as host:
             assert host.ask("seat", "error", seat=0, agent=None)["code"] == "not_allowed"
-        live.stop()
-        live = Live(tmp_path, games=GAMES).start()
+        live = live.again()
     live.stop()
 
 
@@ -193,19 +180,11 @@ def test_a_hand_of_a_shared_screen_that_an_agent_takes_over_makes_it_practice(li
         assert host.state["practice"]
 
 
-def oddville_pair(live: Live, **more: Any) -> tuple[dict[str, Any], Any]:
-    made = live.make(*PAIR, seed=4, **more)
-    return made, live.session(made)
-
-
 def test_taking_back_needs_the_consent_of_the_other_people(live: Live) -> None:
-    made, session = oddville_pair(live)
-    keys = made["keys"]
-    with (
-        live.browser(made["id"], keys["host"]) as host,
-        live.browser(made["id"], keys["seats"][1]) as friend,
-        live.browser(made["id"], keys["watch"]) as watcher,
-    ):
+    made = live.make(*PAIR, seed=4)
+    session = live.session(made)
+    made["keys"]
+    with live.enter(made, "host", 1, "watch") as (host, friend, watcher):
         newest(host)
         play(live, [host, friend], 2)
         one, other = (host, friend) if session.entries[-1]["seat"] == 0 else (friend, host)
@@ -222,24 +201,14 @@ def test_taking_back_needs_the_consent_of_the_other_people(live: Live) -> None:
             assert watcher.ask("agree", "error", agrees=True)["code"] == "not_now"
             assert other.state["may"]["agree"]
             other.say("agree", agrees=agrees)
-            newest(one, other, watcher)
+            newest(other, one, watcher)
             assert watcher.state["asks"] is None
-        assert session.moves == moves - 1
-        assert watcher.state["moves"] == moves - 1
-
-
-def test_a_question_that_nobody_answered_ends_with_the_next_move(live: Live) -> None:
-    made, session = oddville_pair(live)
-    with (
-        live.browser(made["id"], made["keys"]["seats"][0]) as one,
-        live.browser(made["id"], made["keys"]["seats"][1]) as two,
-    ):
-        play(live, [one, two], 2)
-        last = session.entries[-1]["seat"]
-        asker, other = (one, two) if last == 0 else (two, one)
-        asker.say("undo")
-        newest(one, two)
-        play(live, [one, two], 1)
+        assert session.moves == watcher.state["moves"] == moves - 1
+        play(live, [host, friend], 1)
+        one, other = (host, friend) if session.entries[-1]["seat"] == 0 else (friend, host)
+        one.say("undo")
+        newest(one, other)
+        play(live, [host, friend], 1)  # a question that nobody answered ends with the next move
         assert other.state["asks"] is None
         assert other.ask("agree", "error", agrees=True)["code"] == "not_now"
 
@@ -292,11 +261,7 @@ def test_who_plays_alone_is_dealt_anew_what_an_undone_move_revealed(live: Live) 
 def test_agents_are_asked_among_people_only_in_a_game_with_help(live: Live, game: str) -> None:
     for help_wanted in (False, True):
         made = live.make(*PAIR, seed=4, game=game, help=help_wanted)
-        with (
-            live.browser(made["id"], made["keys"]["host"]) as host,
-            live.browser(made["id"], made["keys"]["seats"][1]) as friend,
-            live.browser(made["id"], made["keys"]["watch"]) as watcher,
-        ):
+        with live.enter(made, "host", 1, "watch") as (host, friend, watcher):
             assert [each.hello["help"] for each in (host, friend, watcher)] == [help_wanted] * 3
             newest(host)
             host.uncover()
@@ -353,26 +318,21 @@ class Viewer:
         newest(browser)
         if browser.state["may"]["move"]:
             browser.play(browser.words()[rng.integers(len(browser.words()))])
-        deed, seat = rng.integers(9), int(rng.integers(players))
-        if deed == 0:
-            browser.say("seat", seat=seat, agent="random")
-        elif deed == 1:
-            browser.say("seat", seat=seat, agent=None)
-        elif deed == 2:
-            browser.say("go", move=int(rng.integers(self.session.moves + 1)))
-        elif deed == 3:
-            browser.say("uncover", seat=seat)
-        elif deed == 4:
-            browser.say("analyse", agent="greedy", move=int(rng.integers(self.session.moves + 1)))
-        elif deed == 5:
-            browser.say("hint")
-        elif deed == 6:
-            browser.say("play_on", move=0, seats=["human"] * players)
-        elif deed == 7:
-            path, open_to_all = f"api/games/{self.made['id']}/record", self.session.game.is_over
-            assert self.live.get(path, key=self.key).status_code == (200 if open_to_all else 409)
+        seat, moment = int(rng.integers(players)), int(rng.integers(self.session.moves + 1))
+        deeds: list[tuple[str, dict[str, Any]]] = [
+            *(("seat", {"seat": seat, "agent": agent}) for agent in ("random", None)),
+            *(("go", {"move": move}) for move in (moment, None)),
+            ("uncover", {"seat": seat}),
+            ("analyse", {"agent": "greedy", "move": moment}),
+            ("hint", {}),
+            ("play_on", {"move": 0, "seats": ["human"] * players}),
+        ]
+        deed = rng.integers(len(deeds) + 1)
+        if deed < len(deeds):
+            browser.say(deeds[deed][0], **deeds[deed][1])
         else:
-            browser.say("go", move=None)
+            record = self.live.get(f"api/games/{self.made['id']}/record", key=self.key)
+            assert record.status_code == (200 if self.session.game.is_over else 409)
 
 
 @pytest.mark.parametrize("seed", [1, 2], ids=["three with help, one an agent", "four without help"])
@@ -403,3 +363,65 @@ def test_no_order_of_deeds_tells_anybody_what_they_may_not_know(live: Live, seed
     assert told > 100
     for viewer in viewers:
         viewer.stack.close()
+
+
+def test_against_agents_nothing_is_told_of_what_they_hold(live: Live) -> None:
+    made, _ = town(live, "human", "random", seed=3)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        while browser.state["moves"] < 12 or not browser.state["may"]["move"]:
+            if browser.state["may"]["move"]:
+                browser.play(browser.words()[0])
+            else:
+                browser.hear()
+        own, others = ([each["move"] - 1 for each in browser.entries if each["seat"] == seat][-1] for seat in (0, 1))
+        assert browser.ask("analyse", "analysis", agent="greedy", move=own)["seat"] == 0
+        assert browser.ask("analyse", "error", agent="greedy", move=others)["why"] == "would_tell"
+        assert not browser.state["may"]["chances"]
+        assert browser.ask("chances", "error", agent="greedy")["why"] == "no_chances"
+        assert hands_seen(browser) == {0}
+
+
+def test_the_check_for_hidden_cards_finds_them_wherever_they_are() -> None:
+    told = {"a": {"hand": [3, 4]}, "b": ["hand:0:5"], "c": "plan-6", "word": "show:7", "card": 8, "n": 9, "hand": 2}
+    assert cards_in(told) == {3, 4, 5, 6, 7, 8}
+
+
+def test_a_record_is_replayed_with_all_hands_open(live: Live) -> None:
+    game = OldTown(3, seed=2)
+    for _ in range(20):
+        game.push(sorted(game.legal_moves.words())[0])
+    record = game.record()
+    made = live.http.post(f"{live.address}api/games", json={"game": "oldtown", "upload": record}).json()
+    with live.browser(made["id"], made["keys"]["watch"]) as watcher:
+        state = watcher.ask("go", "state", move=12)
+        hands = [[card["card"] for card in seat["hand"]] for seat in state["table"]["seats"]]
+        game = live.session(made).at(12)
+        assert hands == [seat["hand"] for seat in game.position()["seats"]]
+        assert state["played_next"] == record["moves"][12]
+
+
+def test_drawn_card_is_luck_and_no_turning_move() -> None:
+    kind, game = game_type("oldtown"), OldTown(2, seed=2)
+    while not any(move.word.startswith("draw") for move in game.moves[4:]):
+        game.push(sorted(game.legal_moves.words())[0])
+    session = Session("x" * 22, kind, game, [], Keys.fresh(2), {})
+    falling = [[1 - 0.05 * number] * 2 for number in range(session.moves + 1)]
+    turns = turning_moves(session, falling, [None] * session.moves)
+    assert turns
+    assert not any(turn["word"].startswith("draw") for turn in turns)
+
+
+def test_legal_moves_tell_what_they_do_and_why(live: Live) -> None:
+    made = live.make("human", "human", game="oldtown", seed=3)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        plays: list[dict[str, Any]] = []
+        while len(plays) < 10:
+            browser.uncover()
+            moves = [move for group in browser.state["legal"] for move in group["moves"]]
+            plays += [move for move in moves if move["word"].startswith("play")]
+            browser.play(sorted(browser.words())[-1])
+        for move in plays:
+            gone = len(move["goes"]) + 5 * len({each["building"] for each in move["comes"] + move["stands"]})
+            assert move["why"][0]["card"] == move["parts"]["card"]
+            assert 0 <= max(move["scores"]) <= gone
+            assert move["why"][0]["text"].startswith(f"Card {move['parts']['card']} ")

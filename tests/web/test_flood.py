@@ -74,10 +74,7 @@ def test_browser_that_reads_nothing_is_marked_too_slow(tmp_path: Path) -> None:
 
 def test_200_requests_of_a_spectator_delay_no_player(live: Live) -> None:
     made = live.make("human", "human", seed=1)
-    with (
-        live.browser(made["id"], made["keys"]["host"]) as host,
-        live.browser(made["id"], made["keys"]["watch"]) as watcher,
-    ):
+    with live.enter(made, "host", "watch") as (host, watcher):
         quiet = answer_time(host)
         for _ in range(200):
             watcher.say("go", move=0)

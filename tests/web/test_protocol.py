@@ -1,5 +1,6 @@
 """What the server says and does, as PROTOCOL.md has it."""
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from oddville_env import Game
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.web.messages.state_writer import StateWriter
 from support.helpers import random_game
 from support.page.live import Browser, Live
@@ -97,12 +99,8 @@ def test_an_illegal_a_stale_and_a_foreign_move_change_nothing(live: Live) -> Non
 
 def test_two_browsers_of_one_seat_and_a_spectator_see_every_move(live: Live) -> None:
     made = live.make("human", "human", seed=2)
-    keys = made["keys"]
-    with (
-        live.browser(made["id"], keys["host"]) as one,
-        live.browser(made["id"], keys["host"]) as two,
-        live.browser(made["id"], keys["watch"]) as watcher,
-    ):
+    made["keys"]
+    with live.enter(made, "host", "host", "watch") as (one, two, watcher):
         first_words(one, 12)
         for browser in (two, watcher):
             browser.until("state", moves=12)
@@ -265,6 +263,8 @@ def test_a_record_is_replayed_to_its_end_and_played_on(live: Live) -> None:
     with live.browser(made["id"], made["keys"]["host"]) as browser:
         assert browser.hello["replay"]
         assert browser.state["seats"] == []
+        assert not browser.state["may"]["chat"]
+        assert not browser.state["may"]["rematch"]
         state = browser.ask("go", "state", move=0)
         for number, move in enumerate(game.moves, 1):
             assert state["played_next"] == move.word
@@ -357,3 +357,14 @@ def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> N
 def test_a_game_with_settings_of_its_own(live: Live) -> None:
     with host(live, "human", "human", settings={"table": [9, 5], "max_rounds": 12}) as browser:
         assert browser.hello["settings"] == {"table": [9, 5], "max_rounds": 12}
+
+
+def test_game_without_a_table_of_its_own_is_played_by_picture_and_words(tmp_path: Path) -> None:
+    live = Live(tmp_path, games=[dataclasses.replace(ODDVILLE, scene=None, sources=())]).start()
+    with host(live, "human", "human", seed=1) as browser:
+        assert browser.state["table"] is None
+        assert browser.state["picture"].startswith("<svg")
+        assert {move["text"] for group in browser.state["legal"] for move in group["moves"]} == set(browser.words())
+        assert browser.state["drawings"] == {}
+        browser.play(browser.words()[0])
+    live.stop()

@@ -1,22 +1,11 @@
 """Puzzles over the wire: shown without their solution, checked, hinted at; nothing is kept of them."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oddville_env.core.game.game_type import game_type
-from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from support.page.live import Live
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=[game_type("oldtown"), ODDVILLE]).start()
-    yield server
-    server.stop()
 
 
 def ask(live: Live, name: str, what: str, **fields: Any) -> Any:
@@ -34,7 +23,7 @@ def test_a_puzzle_is_shown_without_its_solution(live: Live) -> None:
 
 
 def test_info_lists_the_puzzles(live: Live) -> None:
-    town, other = live.get("api/info").json()["games"]
+    other, town = live.get("api/info").json()["games"]
     assert [puzzle["name"] for puzzle in town["puzzles"]["printed"]] == [puzzle.name for puzzle in printed_puzzles()]
     assert town["puzzles"]["levels"] == ["easy", "medium", "hard"]
     assert other["puzzles"] is None
@@ -60,14 +49,11 @@ def test_marks_are_checked_and_hints_follow_them(live: Live) -> None:
     ("name", "fields", "told"),
     [
         ("9", {"marks": {}}, "there is no puzzle"),
-        ("hard-1e9", {"marks": {}}, "there is no puzzle"),
-        ("hard-" + "9" * 17, {"marks": {}}, ""),
         ("9" * 5000, {"marks": {}}, ""),
         ("3", {}, "field marks is missing"),
         ("3", {"marks": {"castle": [1]}}, "no building of this puzzle"),
         ("3", {"marks": {"church": [0]}}, "minimum"),
         ("3", {"marks": {"church": "all"}}, "array"),
-        ("3", {"marks": [1]}, "object"),
         ("3", {"marks": {}, "more": 1}, "unknown field"),
         ("3", {"marks": {f"b{number}": [1] for number in range(99)}}, "maxProperties"),
         ("3", {"marks": {}, "game": "oddville"}, "has no puzzles"),
@@ -76,9 +62,9 @@ def test_marks_are_checked_and_hints_follow_them(live: Live) -> None:
 )
 @pytest.mark.parametrize("what", ["check", "hint"])
 def test_what_is_no_question_about_a_puzzle_is_refused(
-    live: Live, name: str, fields: dict[str, Any], told: str, what: str
+    hall: Live, name: str, fields: dict[str, Any], told: str, what: str
 ) -> None:
-    answer = ask(live, name, what, **fields)
+    answer = ask(hall, name, what, **fields)
     assert answer.status_code == 400
     assert told in answer.json()["error"]["message"]
 

@@ -199,9 +199,8 @@ class Handlers:
         record = session.at(message["move"]).record()
         seats = self._lobby.seats(message["seats"])
         if len(seats) != session.players:
-            raise RefusalError(
-                "not_allowed", f"the game has {session.players} seats, not {len(seats)}", "seats", n=session.players
-            )
+            sentence = f"the game has {session.players} seats, not {len(seats)}"
+            raise RefusalError("not_allowed", sentence, "seats", n=session.players)
         game = game_of(session.game_type, record, self._lobby.data)
         begun = self._lobby.session_of(session.game_type, game, seats)
         begun.practice = begun.had_people  # its players have seen what is hidden

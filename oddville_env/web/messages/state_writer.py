@@ -97,7 +97,7 @@ class StateWriter:
             "reason": reason,
             **self._words(shown),
             **snapshot.fields(),
-            "legal": snapshot.legal() if may["move"] or self._looks_at_moves(snapshot) else [],
+            "legal": snapshot.legal if may["move"] or self._looks_at_moves(snapshot) else [],
             "events": snapshot.events() if happened else [],
             "seats": seats_of(session, mine, self._room.here),
             "list": self._list(reason),

@@ -20,13 +20,7 @@ _KINDS = {
 
 
 class Clock:
-    """What each seat has left of its time.
-
-    Args:
-        players: the number of seats.
-        total: the seconds that each seat has at first.
-        increment: the seconds that a seat gets when its turn ends; 0 makes a simple clock.
-        now: tells the time, which never runs backwards.
+    """What each seat has left of its time: `total` seconds at first, and `increment` more when its turn ends.
 
     Attributes:
         runs: the seat whose time runs.

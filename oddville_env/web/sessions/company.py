@@ -23,8 +23,7 @@ class Seat:
     """A seat of a person (agent None) or of an agent.
 
     place: where its person plays (HOST or OWN), None before it is taken. It stays for the whole game, so that a
-    hand that was shown at one place is never played at the other. wins: games won before, of those that the same people
-    played one after the other.
+    hand that was shown at one place is never played at the other. wins: games won before, in a row of rematches.
     """
 
     agent: str | None = None

@@ -16,13 +16,7 @@ SAMPLES = 5  # deals that must agree with what happened, for a move that reveale
 
 
 class SessionGame:
-    """A game and the list of its moves.
-
-    Args:
-        game_type: the kind of game.
-        game: the game, at any move.
-        data: the settings that its record does not hold.
-    """
+    """A game, at any move, and the list of its moves; data: the settings that its record does not hold."""
 
     def __init__(self, game_type: GameType, game: Any, data: Mapping[str, Any]) -> None:
         self.game_type, self.game, self.data = game_type, game, dict(data)
@@ -55,11 +49,7 @@ class SessionGame:
         return game
 
     def push(self, move: str | int) -> None:
-        """Play a move, given as a word or an id.
-
-        Raises:
-            GameError: the move is not legal; nothing changes.
-        """
+        """Play a move, given as a word or an id; raises GameError where it is not legal, and nothing changes."""
         self._play(self.game, move)
 
     def _play(self, game: Any, move: str | int) -> None:
@@ -86,14 +76,9 @@ class SessionGame:
         return self._revealing[move]
 
     def take_back(self, move: int, deal_anew: bool) -> bool:
-        """Go back to the position after `move` moves.
+        """Go back to the position after `move` moves; deal_anew: what the seat to move cannot know there [K3].
 
-        Args:
-            move: the number of moves that remain.
-            deal_anew: deal anew what the seat to move cannot know there [K3].
-
-        Returns:
-            Whether it was dealt anew, where that was asked for; a rare position allows no other deal.
+        Returns whether it was dealt anew, where that was asked for; a rare position allows no other deal.
         """
         game, dealt = self.at(move), deal_anew
         if deal_anew:
@@ -121,12 +106,7 @@ def reveals(before: Any, word: str, after: Any, seats: int) -> bool:
     """Whether a seat knows more after a move than it could foresee from the word [K].
 
     The unknown things of each seat are dealt anew SAMPLES times; the move reveals something where the results differ.
-
-    Args:
-        before: the game before the move.
-        word: the move.
-        after: the game after it.
-        seats: the number of seats to ask; 1 where all seats know the same.
+    seats: the number of seats to ask; 1 where all seats know the same.
     """
     rng = np.random.default_rng()
     for seat in range(seats):

@@ -114,13 +114,9 @@ class Lobby:
         return room
 
     async def make(self, request: Mapping[str, Any]) -> Room:
-        """Make the game of a checked request; raises RefusalError."""
+        """Make the game of a checked request; raises GameError."""
         game_type = self.game_type(request["game"])
-        try:
-            session = await asyncio.to_thread(self._session, game_type, request)
-        except GameError as error:
-            raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
-        return await self.open(session)
+        return await self.open(await asyncio.to_thread(self._session, game_type, request))
 
     def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
         """Make and save the game of a request before the server runs; view: the seat as which a replay is seen."""

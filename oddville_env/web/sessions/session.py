@@ -35,16 +35,9 @@ class Session(Seating):
         return super().at(move)
 
     def play(self, grant: Grant, word: str, at: int, uncovered: int | None = None) -> None:
-        """Play a move of a person.
+        """Play a move of a person whose browser knows `at` moves, and at whose screen the hand `uncovered` is shown.
 
-        Args:
-            grant: what the person's key allows.
-            word: the move.
-            at: the number of moves that the person's browser knows.
-            uncovered: the seat whose person said to be at this screen.
-
-        Raises:
-            RefusalError: the move is late, illegal or not theirs; nothing changes.
+        Raises RefusalError where the move is late, illegal or not theirs; then nothing changes.
         """
         if at != self.moves:
             raise RefusalError("stale", f"the game has moved on: {self.moves} moves were played, not {at}")
@@ -122,23 +115,15 @@ class Session(Seating):
         return [seat for seat in failed if not self._seat_refusal(grant, seat, ())]
 
     def seat(self, grant: Grant, seat: int, agent: str | None, here: Container[int] = ()) -> None:
-        """Give a seat to an agent, or back to a person (None).
+        """Give a seat to an agent, or back to a person (None); here: the seats whose players are connected.
 
-        Args:
-            grant: what the key allows that asks for it.
-            seat: the seat.
-            agent: the agent's spec.
-            here: the seats whose players are connected.
-
-        Raises:
-            RefusalError: the key may not do this now.
+        Raises RefusalError where the key may not do this now.
         """
         if refusal := self._seat_refusal(grant, seat, here):
             raise refusal
         if agent is None and self.opened:
-            raise RefusalError(
-                "not_allowed", "this game was shown with open hands: no person can join it any more", "opened"
-            )
+            sentence = "this game was shown with open hands: no person can join it any more"
+            raise RefusalError("not_allowed", sentence, "opened")
         if seat in self.late and (agent is None or not self.seats[seat].failure):
             raise RefusalError("not_allowed", "the time of this seat is over", "time_over")
         self.had_people |= agent is None
@@ -192,18 +177,9 @@ class Session(Seating):
         return self.seats[seat].wins + (outcome is not None and seat in outcome.winners and seat not in self.late)
 
     def say(self, grant: Grant, words: str, name: str | None) -> dict[str, Any]:
-        """Add a line to the chat.
+        """Add a line to the chat, and return it as every browser gets it; name: that of a spectator, if they give one.
 
-        Args:
-            grant: what the speaker's key allows.
-            words: the line.
-            name: the name of a spectator, if they give one.
-
-        Returns:
-            The line as every browser gets it.
-
-        Raises:
-            RefusalError: the chat is off, the speaker too fast, or a spectator's name looks like a player's.
+        Raises RefusalError where the chat is off, the speaker too fast, or a spectator's name looks like a player's.
         """
         mine = self.seats_of(grant) or self.late_seats_of(grant)
         shown = self.seat_shown(grant) if len(mine) > 1 else None

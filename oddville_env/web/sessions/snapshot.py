@@ -1,6 +1,7 @@
 """The fields of `state`: one moment of a session as a viewer sees it."""
 
 from collections.abc import Container, Mapping
+from functools import cached_property
 from time import monotonic
 from typing import Any
 
@@ -21,17 +22,19 @@ class Snapshot:
         self.session, self.shown, self.viewer = session, shown, viewer
         self.game = session.game if shown == session.moves else session.at(shown)
         self.position = position_for(self.game, viewer, session.private)
-        self._legal: list[dict[str, Any]] | None = None
-
-    @property
-    def scene(self) -> Scene | None:
-        """The game's scene, where it has one."""
-        return self.session.scene
+        self.scene = session.scene
 
     def fields(self) -> dict[str, Any]:
         """The fields that are the same for all browsers with this view."""
         game, outcome = self.game, self.game.outcome
-        speech = self.scene.speech(self.position)._asdict() if self.scene else _plain_speech(game)
+        table: dict[str, Any] = {"table": None}
+        if self.scene:
+            speech = self.scene.speech(self.position)._asdict()
+            table["table"] = self.scene.table(game.box, game.state, self.position)
+        else:
+            headline = "game over" if game.to_move is None else f"{SEAT_NAMES[game.to_move]} to move"
+            speech = {"headline": headline, "prompt": "", "notice": ""}
+            table["picture"] = picture(self)
         return {
             "moves": self.session.moves,
             "shown": self.shown,
@@ -40,36 +43,24 @@ class Snapshot:
             "over": game.is_over,
             "to_move": game.to_move,
             "position": self.position,
-            **self._table(),
+            **table,
             "score": self._score(),
             "outcome": None if outcome is None else {**outcome._asdict(), "winners": list(outcome.winners)},
             **speech,
         }
 
-    def _table(self) -> dict[str, Any]:
-        if self.scene:
-            return {"table": self.scene.table(self.game.box, self.game.state, self.position)}
-        return {"table": None, "picture": picture(self)}
-
     def _score(self) -> list[dict[str, Any]]:
         """Every seat's points, and their sources [P]."""
-        names, game_type = self.session.game_type.sources, self.session.game_type
-        points = list(map(int, self.game.scores))
-        if not names:
-            return [{"points": each, "sources": None} for each in points]
-        return [
-            {
-                "points": each,
-                "sources": [{"source": name, "points": part} for name, part in zip(names, parts, strict=True)],
-            }
-            for each, parts in zip(points, points_by_source(game_type, self.game), strict=True)
-        ]
+        names, scores = self.session.game_type.sources, []
+        for points, parts in zip(self.game.scores, points_by_source(self.session.game_type, self.game), strict=True):
+            sources = [{"source": name, "points": part} for name, part in zip(names, parts, strict=False)]
+            scores.append({"points": int(points), "sources": sources or None})
+        return scores
 
+    @cached_property
     def legal(self) -> list[dict[str, Any]]:
         """The legal moves by kind, with the effects of each."""
-        if self._legal is None:
-            self._legal = legal_moves(self.session, self.game, self.position, self.viewer)
-        return self._legal
+        return legal_moves(self.session, self.game, self.position, self.viewer)
 
     def events(self) -> list[dict[str, Any]]:
         """The events of the last move."""
@@ -89,20 +80,12 @@ def points_by_source(game_type: GameType, game: Any) -> list[list[int]]:
 
 
 def points_over_time(game: Any, moves: int) -> list[list[list[int]]]:
-    """Every seat's points by source after each number of moves, (moves + 1, P, sources).
-
-    game: a copy after so many moves, which are taken back.
-    """
+    """Every seat's points by source after each number of moves, (moves + 1, P, sources); takes all moves back."""
     found = [points_by_source(game.game_type, game)]
     for _ in range(moves):
         game.pop()
         found.append(points_by_source(game.game_type, game))
     return found[::-1]
-
-
-def _plain_speech(game: Any) -> dict[str, str]:
-    headline = "game over" if game.to_move is None else f"{SEAT_NAMES[game.to_move]} to move"
-    return {"headline": headline, "prompt": "", "notice": ""}
 
 
 def picture(snapshot: Snapshot) -> str | None:

@@ -98,6 +98,19 @@ class Live:
             yield Browser(socket)
 
 
+    @contextlib.contextmanager
+    def enter(self, made: dict[str, Any], *who: str | int) -> Iterator[list["Browser"]]:
+        """Browsers in a game, each with a key: `host`, `watch` or a seat's."""
+        keys = [made["keys"][each] if isinstance(each, str) else made["keys"]["seats"][each] for each in who]
+        with contextlib.ExitStack() as stack:
+            yield [stack.enter_context(self.browser(made["id"], key)) for key in keys]
+
+    def again(self) -> "Live":
+        """The same server after a restart."""
+        self.stop()
+        return Live(self.folder, games=list(self.lobby.game_types.values())).start()
+
+
 def serving(folder: Path, *games: str) -> Iterator[Live]:
     """A server of these games for as long as a test runs."""
     server = Live(folder, games=[game_type(name) for name in games]).start()
