@@ -9,8 +9,8 @@ import numpy as np
 from oddville_env.core.game.game_type import CardSets, GameType, Option, of_cards
 from oddville_env.core.game.scene import Scene
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
+from oddville_env.oddville.cards.loader import files_of
 from oddville_env.oddville.cards.words import PLAYERS
-from oddville_env.oddville.cards.writer import files_of
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.loops import LOOPS

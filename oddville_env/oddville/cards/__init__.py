@@ -2,7 +2,7 @@
 
 from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.drawn import draw_cards
-from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards
+from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards, summary, write_cards
 from oddville_env.oddville.cards.sheet import CardError, Problem
 from oddville_env.oddville.cards.words import (
     NOBODY,
@@ -15,7 +15,6 @@ from oddville_env.oddville.cards.words import (
     Side,
     Suit,
 )
-from oddville_env.oddville.cards.writer import summary, write_cards
 
 __all__ = [
     "BASE",

@@ -1,9 +1,12 @@
-"""A folder with five csv tables becomes a card set: checked, read-only numpy tables under the rulebook's names."""
+"""Card sets: checked, read-only numpy tables under the rulebook's names, read from and written to five csv tables."""
 
+import csv
 import functools
 import hashlib
+import io
 import json
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -12,17 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from oddville_env.core.checked.settings import path_of
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import shown_path
 from oddville_env.core.parts.values import ByDigest
-from oddville_env.oddville.cards.sheet import CardError, Problem, Sheet
+from oddville_env.oddville.cards.sheet import CardError, Problem, Sheet, SheetForm
 from oddville_env.oddville.cards.tables import TABLES
-from oddville_env.oddville.cards.words import Bonus
+from oddville_env.oddville.cards.words import NOTHING, Bonus, Counts, Resource, Suit
 
 BASE = Path(__file__).parent / "base"
 """The folder of the card set that comes with the package."""
-OF_BUILDINGS = ("suit", "base", "per", "counts", "shield", "cost", "bonus")
-OF_CHARACTERS = ("guild", "points")
-"""Columns of the tables that are fields of a card set."""
 
 Numbers = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
@@ -118,26 +119,66 @@ def base_cards() -> CardSet:
 
 
 def _card_set(name: str, buildings: Sheet, workers: Sheet, characters: Sheet, board: Sheet, square: Sheet) -> CardSet:
-    (points,), (bonus,), (shield,) = (square.column(name) for name in ("points", "bonus", "shield"))
-    return CardSet(
-        name=name,
-        **{column: _numbers(buildings, column) for column in OF_BUILDINGS},
-        streets=_flags(buildings, "streets"),
-        worker_coins=_numbers(workers, "coins"),
-        worker_resources=_flags(workers, "resources"),
-        worker_prices=_numbers(workers, "prices"),
-        **{column: _numbers(characters, column) for column in OF_CHARACTERS},
-        slots=dict(zip(board.column("players"), board.column("slots"), strict=True)),
-        square_points=points,
-        square_bonus=Bonus(bonus),
-        square_shield=shield,
-        square_streets=_flags(square, "streets")[0],
-    )
+    found: dict[str, Any] = {"slots": dict(zip(board.column("players"), board.column("slots"), strict=True))}
+    for sheet in (buildings, workers, characters):
+        for column in list(sheet.table.columns)[1:]:
+            values = np.array(sheet.column(column))
+            found[sheet.table.prefix + column] = values if values.dtype == np.bool_ else values.astype(np.int8)
+    found |= {square.table.prefix + column: square.column(column)[0] for column in square.table.columns}
+    found |= {"square_bonus": Bonus(found["square_bonus"]), "square_streets": np.array(found["square_streets"])}
+    return CardSet(name=name, **found)
 
 
-def _numbers(sheet: Sheet, column: str) -> Numbers:
-    return np.array(sheet.column(column), np.int8)
+def write_cards(cards: CardSet, folder: Path) -> None:
+    """Write the tables, each whole or not at all."""
+    for name, content in files_of(cards).items():
+        with atomic_write(folder / name, "wb") as file:
+            file.write(content)
 
 
-def _flags(sheet: Sheet, column: str) -> Flags:
-    return np.array(sheet.column(column), np.bool_)
+def files_of(cards: CardSet) -> dict[str, bytes]:
+    """The tables, by the names of their files."""
+    return {table.file: _text(table, _rows(cards, table)).encode() for table in TABLES}
+
+
+def _rows(cards: CardSet, table: SheetForm) -> Iterable[Sequence[Any]]:
+    """The values of all columns."""
+    names = [table.prefix + column for column in table.columns]
+    if table.file == "board.csv":
+        return cards.slots.items()
+    if table.file == "square.csv":
+        return [[getattr(cards, name) for name in names]]
+    values = zip(*(getattr(cards, name) for name in names[1:]), strict=True)
+    return [(number, *row) for number, row in enumerate(values, table.file == "workers.csv")]
+
+
+def _text(table: SheetForm, rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.columns)
+    for row in rows:
+        writer.writerow([column.write(value) for column, value in zip(table.columns.values(), row, strict=True)])
+    return text.getvalue()
+
+
+def summary(cards: CardSet) -> dict[str, dict[str, int]]:
+    """The number of buildings of each suit, formula, bonus, cost and number of streets.
+
+    `cost` counts buildings by how many resources they take, `resources` adds up what all of them take of each.
+    """
+    return {
+        "suit": {suit.word: int(np.sum(cards.suit == suit)) for suit in Suit},
+        "counts": {
+            **{counts.word: int(np.sum(cards.counts == counts)) for counts in Counts},
+            "nothing": int(np.sum(cards.counts == NOTHING)),
+        },
+        "bonus": {bonus.word: int(np.sum(cards.bonus == bonus)) for bonus in Bonus},
+        "cost": _sizes(cards.cost.sum(axis=1)),
+        "resources": {resource.word: int(cards.cost[:, resource].sum()) for resource in Resource},
+        "streets": _sizes(cards.streets.sum(axis=1)),
+    }
+
+
+def _sizes(sizes: npt.NDArray[np.integer[Any]]) -> dict[str, int]:
+    """Each number, from 1 to the largest, with how often it comes up."""
+    return {str(size): int(np.sum(sizes == size)) for size in range(1, int(sizes.max()) + 1)}

@@ -11,8 +11,14 @@ from typing import Any, NamedTuple
 from oddville_env.core.disk.reading import read_whole
 from oddville_env.core.errors import ProblemsError, shown
 
-Reader = Callable[[str], Any]
-"""A reader of one field: its text -> its value; raises ValueError."""
+
+class Column(NamedTuple):
+    """A kind of fields."""
+
+    read: Callable[[str], Any]
+    """The text of a field, without spaces around it -> its value; raises ValueError."""
+    write: Callable[[Any], str] = str
+    """A value -> its text."""
 
 
 class Problem(NamedTuple):
@@ -56,11 +62,13 @@ class Row(NamedTuple):
 
 
 class SheetForm(NamedTuple):
-    """The form of a file: a reader for every column (the first column names the row), and what the rows must be."""
+    """The form of a file: its columns, of which the first one names the row, and what the rows must be."""
 
     file: str
-    columns: Mapping[str, Reader]
+    columns: Mapping[str, Column]
     checks: tuple[Callable[["Sheet"], None], ...]
+    prefix: str = ""
+    """The beginning of the names that the columns have in a card set."""
 
     @property
     def key(self) -> str:
@@ -120,7 +128,7 @@ class Sheet:
         for name, text in zip(names, fields, strict=True):
             if name in self.table.columns:
                 try:
-                    values[name] = self.table.columns[name](text)
+                    values[name] = self.table.columns[name].read(text)
                 except ValueError as error:
                     self.blame(line, name, str(error))
         return Row(line, values)

@@ -1,25 +1,122 @@
-"""The five tables of a card set: their columns, in the order of the files, and what holds for whole tables."""
+"""The five tables of a card set: how fields are read and written, their columns in the order of the files, and what
+holds for whole tables. Readers tell by ValueError what they expected.
+"""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-from oddville_env.oddville.cards.cells import cost, number, or_nothing, positions, resources, slots, streets, word
-from oddville_env.oddville.cards.sheet import Sheet, SheetForm
+from oddville_env.oddville.cards.sheet import Column, Sheet, SheetForm, quoted
 from oddville_env.oddville.cards.words import (
     BUILDINGS,
     IN_GUILD,
+    MOST_SLOTS,
     NOBODY,
     NOTHING,
     PLAYERS,
+    ROW,
     WORKER_CARDS,
+    WORKERS,
     Bonus,
     Character,
     Counts,
+    Resource,
+    Side,
     Suit,
 )
 
 GUILDS = Suit.words()[: Suit.DIAMOND]
 SHOWN_ROWS = 8
+LARGEST = 20  # far above any printed number, and every sum of V1 and E2 still fits 16 bits
+
+
+def number(low: int = 0, high: int = LARGEST) -> Column:
+    """Whole numbers from `low` to `high`."""
+
+    def read(text: str) -> int:
+        if re.fullmatch("[0-9]{1,3}", text) and low <= int(text) <= high:
+            return int(text)
+        raise ValueError(f"expected a whole number from {low} to {high}, found {quoted(text)}")
+
+    return Column(read)
+
+
+def word(noun: str, words: Sequence[str]) -> Column:
+    """One of the words, in small or capital letters: its index among them."""
+    index = {known.lower(): i for i, known in enumerate(words)}
+    expected = f"expected {', '.join(words[:-1])} or {words[-1]}"
+
+    def read(text: str) -> int:
+        if not text:
+            raise ValueError(f"no {noun}, {expected}")
+        if text.lower() not in index:
+            raise ValueError(f"unknown {noun} {quoted(text)}, {expected}")
+        return index[text.lower()]
+
+    return Column(read, words.__getitem__)
+
+
+def or_nothing(column: Column) -> Column:
+    """The same for a field that may stay empty."""
+    return Column(
+        lambda text: column.read(text) if text else NOTHING,
+        lambda value: "" if value == NOTHING else column.write(value),
+    )
+
+
+def some(noun: str, words: Sequence[str], parts: Callable[[str], Sequence[str]], between: str) -> Column:
+    """At least one of the words, each at most once: for every word whether it is there."""
+    one = word(noun, words)
+
+    def read(text: str) -> tuple[bool, ...]:
+        found = [one.read(part) for part in parts(text) or [""]]
+        for i in found:
+            if found.count(i) > 1:
+                raise ValueError(f"{noun} {words[i]} stands more than once")
+        return tuple(i in found for i in range(len(words)))
+
+    return Column(read, lambda flags: between.join(words[i] for i in range(len(words)) if flags[i]))
+
+
+RESOURCE = word("resource", Resource.words())
+STREETS = some("street", [side.name for side in Side], lambda text: "".join(text.split()), "")
+
+
+def read_cost(text: str) -> tuple[int, ...]:
+    """[B1] The number of workers that a building takes off each resource; in all at least one, at most a seat's."""
+    taken = [RESOURCE.read(part) for part in text.split() or [""]]
+    if len(taken) > WORKERS:
+        raise ValueError(f"expected at most {WORKERS} resources, found {len(taken)}")
+    return tuple(taken.count(i) for i in Resource)
+
+
+def read_positions(text: str) -> tuple[int, ...]:
+    """[W4, W5] A worker card's price for each position of the row; one of them is 0."""
+    prices = tuple(number().read(part) for part in text.split() or [""])
+    if len(prices) != ROW:
+        raise ValueError(f"expected {ROW} prices, one for each position of the row, found {len(prices)}")
+    if 0 not in prices:
+        raise ValueError("expected a position of price 0, so that there is always a legal move (W5), found none")
+    return prices
+
+
+def read_slots(text: str) -> tuple[int, ...]:
+    """[S3] The prices of a resource's slots, cheapest first; the last, marked by `*`, is the upper slot."""
+    parts = text.split() or [""]
+    prices = tuple(number().read(part.removesuffix("*")) for part in parts)
+    if [part.endswith("*") for part in parts] != [False] * (len(parts) - 1) + [True]:
+        raise ValueError(f"expected one * to mark the last price, the upper slot's, found {quoted(text)}")
+    if not 2 <= len(prices) <= MOST_SLOTS:
+        raise ValueError(f"expected 2 to {MOST_SLOTS} slots, the upper one included, found {len(prices)}")
+    if list(prices) != sorted(prices):
+        raise ValueError(f"expected prices from cheapest to dearest, found {quoted(text)}")
+    return prices
+
+
+def write_numbers(numbers: Iterable[Any]) -> str:
+    """Numbers with spaces between them."""
+    return " ".join(map(str, numbers))
 
 
 def each_once(names: Mapping[int, str]) -> Callable[[Sheet], None]:
@@ -86,9 +183,9 @@ TABLES = (
             "per": number(),
             "counts": or_nothing(word("count", Counts.words())),
             "shield": number(),
-            "cost": cost,
+            "cost": Column(read_cost, lambda cost: " ".join(each.word for each in Resource for _ in range(cost[each]))),
             "bonus": word("bonus", Bonus.words()),
-            "streets": streets,
+            "streets": STREETS,
         },
         (each_once(numbered(range(BUILDINGS))), whole_formula),
     ),
@@ -97,10 +194,11 @@ TABLES = (
         {
             "worker": number(1, WORKER_CARDS),
             "coins": number(),
-            "resources": resources,
-            "prices": positions,
+            "resources": some("resource", Resource.words(), str.split, " "),
+            "prices": Column(read_positions, write_numbers),
         },
         (each_once(numbered(range(1, WORKER_CARDS + 1))),),
+        "worker_",
     ),
     SheetForm(
         "characters.csv",
@@ -115,7 +213,7 @@ TABLES = (
         "board.csv",
         {
             "players": number(PLAYERS[0], PLAYERS[-1]),
-            "slots": slots,
+            "slots": Column(read_slots, lambda prices: f"{write_numbers(prices)}*"),
         },
         (each_once(numbered(PLAYERS)),),
     ),
@@ -125,8 +223,9 @@ TABLES = (
             "points": number(),
             "bonus": word("bonus", Bonus.words()),
             "shield": number(),
-            "streets": streets,
+            "streets": STREETS,
         },
         (one_row,),
+        "square_",
     ),
 )
