@@ -78,11 +78,6 @@ def box_of(settings: OddVilleSettings) -> Box:
     return pack(settings.card_set, settings.players, cast(tuple[int, int], settings.table), settings.max_rounds)
 
 
-def settings_of(box: Box) -> OddVilleSettings:
-    """The settings that a box was made from."""
-    return OddVilleSettings(box.players, tuple(box.table), box.max_rounds, box.cards)
-
-
 def _card_set(cards: object) -> CardSet:
     if isinstance(cards, str | os.PathLike):
         return load_cards(cards)

@@ -35,8 +35,12 @@ def clue_of(deck: Deck, number: int, building: int) -> str:
 
 def one_of(lots: Sequence[int], word: str = "or") -> str:
     """Lots, counted from 0, as a sentence says them: `4, 8, 12 or 16`."""
-    names = [str(lot + 1) for lot in lots]
-    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return joined([str(lot + 1) for lot in lots], word)
+
+
+def joined(parts: Sequence[str], word: str) -> str:
+    """`a, b and c`."""
+    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else "none"
 
 
 def prompt(position: Mapping[str, Any]) -> str:

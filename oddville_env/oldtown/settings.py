@@ -66,11 +66,6 @@ def box_of(settings: OldTownSettings) -> Box:
     return pack(cast(Deck, settings.deck), settings.players, settings.lone_confirm)
 
 
-def settings_of(box: Box) -> OldTownSettings:
-    """The settings that a box was made from."""
-    return OldTownSettings(box.players, box.lone_confirm, box.deck)
-
-
 def read_deck(deck: object) -> Deck:
     """A deck, the one in a file, or the package's where there is none; raises SettingError and DeckError."""
     if deck is None:

@@ -61,9 +61,7 @@ def test_another_command_in_the_same_folder_or_an_agent_whose_file_has_changed_i
     interrupted("a", config("random", mine), 1)
     with pytest.raises(RunError, match="another tournament: blocks is 5 there, not 6; repeat the command"):
         run("a", config("random", mine, blocks=6))
-    with pytest.raises(
-        RunError, match=r"agents is random 1, \./mine.py:First 7 \w+ there, not "
-    ):
+    with pytest.raises(RunError, match=r"agents is random 1, \./mine.py:First 7 \w+ there, not "):
         run("a", config(mine, "random"))
     Path("mine.py").write_text(AGENTS + "\n# changed\n")
     with pytest.raises(RunError, match=r"another tournament: agents is random 1, \./mine\.py:First 7"):

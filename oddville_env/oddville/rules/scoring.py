@@ -63,14 +63,6 @@ def building_value(box, game, entry):
 
 
 @kernel
-def value_at(box, game, card, cell):
-    """[V1] The value of a building on an empty cell, in points."""
-    counts = box.counts[card]
-    itself = counts == Counts.ROW or counts == Counts.COLUMN or counts == box.suit[card]
-    return int(box.base_value[card]) + int(box.per[card]) * (count(box, game, counts, cell) + itself)
-
-
-@kernel
 def growth(box, game, entry, card, cell):
     """[V1] The value that a building of the city would gain by a card on an empty cell, in points."""
     grown, place = game.city_card[entry], game.city_cell[entry]

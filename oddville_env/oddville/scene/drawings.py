@@ -1,9 +1,11 @@
 """Single drawings by their names: `building-17`, `pawn-0`, `bonus-any`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 from oddville_env.core.game.scene import Drawing, drawn, number_of, plain
+from oddville_env.core.parts.words import Word
 from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
@@ -18,6 +20,8 @@ PERSON = (0.0, 0.0, 262.0, CHARACTER_HEIGHT)
 EMPTY = "_"
 """An empty field of the square, in the name of its drawing."""
 MOST_COINS = 99
+Kind = Callable[[CardSet, Sequence[str]], Drawing]
+"""The drawings of one kind: (card set, the rest of a name) -> the drawing."""
 _number = partial(number_of, least=0, most=MOST_COINS)
 
 
@@ -56,39 +60,28 @@ def _character(cards: CardSet, words: Sequence[str]) -> Drawing:
     return Drawing(PERSON, character(words[0], cards, PERSON[2]).body, text)
 
 
-def _resource(cards: CardSet, words: Sequence[str]) -> Drawing:
-    return Drawing(SYMBOL, symbols.resource(Resource[words[0].upper()]), words[0])
+def _sign(kinds: type[Word], draw: Callable[[Any], str], names: Mapping[Any, str] | None = None) -> Kind:
+    """The drawings of all members of an enumeration; names: in words, where their own ones do not do."""
+
+    def made(cards: CardSet, words: Sequence[str]) -> Drawing:
+        kind = kinds[words[0].upper()]
+        return Drawing(SYMBOL, draw(kind), names[kind] if names else kind.word)
+
+    return made
 
 
-def _bonus(cards: CardSet, words: Sequence[str]) -> Drawing:
-    kind = Bonus[words[0].upper()]
-    return Drawing(SYMBOL, symbols.bonus(kind), describe.BONUS_NAMES[kind])
+def _amount(draw: Callable[..., str], one: str, many: str) -> Kind:
+    """The drawings of an amount of something, or of it without a number."""
 
+    def made(cards: CardSet, words: Sequence[str]) -> Drawing:
+        return Drawing(SYMBOL, draw(_number(words[0])), f"{words[0]} {many}") if words else Drawing(SYMBOL, draw(), one)
 
-def _suit(cards: CardSet, words: Sequence[str]) -> Drawing:
-    return Drawing(SYMBOL, symbols.suit(Suit[words[0].upper()]), words[0])
-
-
-def _counted(cards: CardSet, words: Sequence[str]) -> Drawing:
-    kind = Counts[words[0].upper()]
-    return Drawing(SYMBOL, symbols.counted(kind), describe.COUNT_NAMES[kind])
+    return made
 
 
 def _pawn(cards: CardSet, words: Sequence[str]) -> Drawing:
     seat = _number(words[0])
     return Drawing(SYMBOL, symbols.pawn(seat), f"a worker of {describe.SEAT_NAMES[seat]}")
-
-
-def _coin(cards: CardSet, words: Sequence[str]) -> Drawing:
-    if not words:
-        return Drawing(SYMBOL, symbols.coin(), "a coin")
-    return Drawing(SYMBOL, symbols.coin(_number(words[0])), f"{words[0]} coins")
-
-
-def _shield(cards: CardSet, words: Sequence[str]) -> Drawing:
-    if not words:
-        return Drawing(SYMBOL, symbols.counted(Counts.SHIELDS), "a shield")
-    return Drawing(SYMBOL, symbols.shield(_number(words[0])), f"{words[0]} shields")
 
 
 def _none(cards: CardSet, words: Sequence[str]) -> Drawing:
@@ -97,18 +90,18 @@ def _none(cards: CardSet, words: Sequence[str]) -> Drawing:
     return Drawing(SYMBOL, symbols.no_coin(), "the place of a coin")
 
 
-DRAWN: dict[str, Callable[[CardSet, Sequence[str]], Drawing]] = {
+DRAWN: dict[str, Kind] = {
     "building": _building,
     "square": _square,
     "worker": _worker,
     "character": _character,
-    "resource": _resource,
-    "bonus": _bonus,
-    "suit": _suit,
-    "counted": _counted,
+    "resource": _sign(Resource, symbols.resource),
+    "bonus": _sign(Bonus, symbols.bonus, describe.BONUS_NAMES),
+    "suit": _sign(Suit, symbols.suit),
+    "counted": _sign(Counts, symbols.counted, describe.COUNT_NAMES),
     "pawn": _pawn,
-    "coin": _coin,
-    "shield": _shield,
+    "coin": _amount(symbols.coin, "a coin", "coins"),
+    "shield": _amount(symbols.shield, "a shield", "shields"),
     "no": _none,
     "star": plain(SYMBOL, symbols.star, "points"),
     "houses": plain(SYMBOL, partial(symbols.houses, INK), "workers in the city"),
@@ -116,4 +109,4 @@ DRAWN: dict[str, Callable[[CardSet, Sequence[str]], Drawing]] = {
     "plot": plain(TILE, tiles.plot, "an empty place"),
     "glow": plain((-5.0, -5.0, 110.0, 110.0), tiles.glow, "the card placed last"),
 }
-"""By the first part of a name: (card set, the rest of the name) -> the drawing."""
+"""By the first part of a name."""

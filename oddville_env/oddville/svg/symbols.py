@@ -33,8 +33,10 @@ def no_coin() -> str:
     return SHAPES["no-coin"]
 
 
-def shield(points: int) -> str:
+def shield(points: int | None = None) -> str:
     """A building's shield with its number."""
+    if points is None:
+        return SHAPES["counted-shields"]
     size = 11.5 if points < 10 else 9
     return path(CREST, fill=SHIELD) + bold(0, -0.4, points, size, text_anchor="middle", fill=WHITE)
 

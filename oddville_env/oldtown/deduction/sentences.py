@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from oddville_env.oldtown.cards import Deck
+from oddville_env.oldtown.describe import joined, one_of
 
 
 class Sight(StrEnum):
@@ -57,12 +58,7 @@ def bits(mask: int) -> tuple[int, ...]:
 @cache
 def lots_of(lots: int, word: str = "or") -> str:
     """Lots in a sentence, from 1: `4, 8, 12 or 16`."""
-    return joined([str(lot + 1) for lot in bits(lots)], word)
-
-
-def joined(parts: Sequence[str], word: str) -> str:
-    """`a, b and c`."""
-    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else "none"
+    return one_of(bits(lots), word)
 
 
 def capital(text: str) -> str:
@@ -148,5 +144,10 @@ def plain(seen: Seen, left: Sequence[Left], deck: Deck) -> dict[str, Any]:
         "others": keys(seen.others),
         "lots": [lot + 1 for lot in bits(seen.lots)],
         "owns": [keys(bits(own)) for own in seen.owns],
-        "left": [{"building": deck.keys[each.building], "lots": [lot + 1 for lot in bits(each.lots)]} for each in left],
+        "left": plain_left(left, deck),
     }
+
+
+def plain_left(left: Sequence[Left], deck: Deck) -> list[dict[str, Any]]:
+    """The lots that are left to buildings, in plain values."""
+    return [{"building": deck.keys[building], "lots": [lot + 1 for lot in bits(lots)]} for building, lots in left]

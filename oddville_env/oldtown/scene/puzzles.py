@@ -1,27 +1,41 @@
 """[O1-O4] Puzzles on a page: what is shown of one, whether pencil marks are right, and what could be seen next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.scene import Marks, Puzzles
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
-from oddville_env.oldtown.deduction.proof import prove
+from oddville_env.oldtown.deduction.groups import Sets, any_of, mask_of
+from oddville_env.oldtown.deduction.proof import Step, prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
-from oddville_env.oldtown.deduction.sentences import bits
+from oddville_env.oldtown.deduction.sentences import Left, Sight, plain_left
 from oddville_env.oldtown.deduction.solver import all_placements
 from oddville_env.oldtown.rules.box import Box
-from oddville_env.oldtown.scene.table import facts
+from oddville_env.oldtown.scene.table import facts, placed
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.hints import Hint, hints_of, marks_of, next_hint
-from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, pencil_spots
+from oddville_env.oldtown.svg.town import LOT_SIDE, corner, house_spot, pencil_spots
 
+SUPPOSED = (Sight.SUPPOSED_OWN, Sight.SUPPOSED_LOT)
 LARGEST_SEED = 2**53
 """The largest number that a page can write."""
 DIGITS = len(str(LARGEST_SEED))
 KEPT = 64  # puzzles whose solutions and proofs are remembered
+
+
+class Hint(NamedTuple):
+    """Sentences, and the lots that they leave; a supposition includes the contradiction that refutes it."""
+
+    steps: tuple[Step, ...]
+    left: tuple[Left, ...] = ()
+
+    def is_known(self, marks: Sets) -> bool:
+        """The marks (lots of buildings, as masks) say all of it; false where it leaves no lots."""
+        return bool(self.left) and all(
+            building in marks and not marks[building] & ~lots for building, lots in self.left
+        )
 
 
 def puzzles() -> Puzzles:
@@ -78,16 +92,12 @@ def _clue(deck: Deck, card: int, building: int) -> dict[str, Any]:
 
 def _lot(lot: int) -> dict[str, Any]:
     x, y = corner(lot - 1)
-
-    def placed(spot: Spot) -> dict[str, Any]:
-        return {"at": [round(x + spot.x, 2), round(y + spot.y, 2)], "size": round(spot.size, 2)}
-
     return {
         "lot": lot,
         "at": [x, y],
         "side": LOT_SIDE,
-        "house": placed(house_spot()),
-        "pencil": [placed(spot) for spot in pencil_spots()],
+        "house": placed(lot, house_spot()),
+        "pencil": [placed(lot, spot) for spot in pencil_spots()],
     }
 
 
@@ -131,9 +141,59 @@ def hint(box: Box, name: str, marks: Marks, after: int) -> dict[str, Any]:
         **checked,
         "number": number,
         "steps": [step.plain(box.deck) for step in steps],
-        "left": _plain_left(box.deck.keys, left),
+        "left": plain_left(left, box.deck),
     }
 
 
-def _plain_left(keys: Sequence[str], left: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
-    return [{"building": keys[building], "lots": [lot + 1 for lot in bits(lots)]} for building, lots in left]
+def hints_of(steps: Sequence[Step]) -> list[Hint]:
+    """A proof as hints: suppositions that cannot be are refuted, and the first one that can is followed."""
+    return list(_told(_blocks(steps, 0)))
+
+
+def next_hint(hints: Sequence[Hint], marks: Sets, after: int) -> int | None:
+    """The number of the first hint that the marks do not say; one that leaves no lots is given once."""
+    for number, hint in enumerate(hints):
+        if not hint.is_known(marks) and (hint.left or number > after):
+            return number
+    return None
+
+
+def _blocks(steps: Sequence[Step], depth: int) -> list[list[Step]]:
+    """Each step of a depth with the deeper ones behind it."""
+    blocks: list[list[Step]] = []
+    for step in steps:
+        if step.depth == depth:
+            blocks.append([step])
+        else:
+            blocks[-1].append(step)
+    return blocks
+
+
+def _told(blocks: Sequence[list[Step]]) -> Iterator[Hint]:
+    plain = [block[0] for block in blocks if block[0].seen.kind not in SUPPOSED]
+    yield from (Hint((step,), step.left) for step in plain if step.seen.kind != Sight.SOLVED)
+    supposed = [block for block in blocks if block[0].seen.kind in SUPPOSED]
+    true = [block for block in supposed if any(step.seen.kind == Sight.SOLVED for step in block)]
+    open_lots = [block[0].seen.lots for block in supposed]
+    for block in supposed:
+        if block not in true:
+            open_lots.remove(block[0].seen.lots)
+            yield Hint(tuple(block), _refuted(block[0], open_lots))
+    if true:
+        head = true[0][0]
+        if len(true) > 1:
+            is_lot = head.seen.kind == Sight.SUPPOSED_LOT
+            yield Hint((head,), (Left(head.seen.buildings[0], head.seen.lots),) if is_lot else ())
+        yield from _told(_blocks(true[0][1:], head.depth + 1))
+
+
+def _refuted(supposition: Step, open_lots: Sequence[int]) -> tuple[Left, ...]:
+    """The lots left to the building after one of them has been refuted."""
+    if supposition.seen.kind != Sight.SUPPOSED_LOT:
+        return ()
+    return (Left(supposition.seen.buildings[0], any_of(open_lots)),)
+
+
+def marks_of(keys: Sequence[str], marks: Mapping[str, Sequence[int]]) -> Sets:
+    """Marks by keys and lots from 1 as masks by numbers; a building without marks is left out."""
+    return {keys.index(key): mask_of({lot - 1 for lot in lots}) for key, lots in marks.items() if lots}

@@ -54,7 +54,7 @@ def _lot(position: Position, lot: int) -> dict[str, Any]:
     tokens = [] if standing else there
     free = token_spots(len(tokens) + 2)[len(tokens) :]
     x, y = corner(lot - 1)
-    house = {"building": standing, "drawing": f"house-{standing}", **_placed(lot, house_spot())} if standing else None
+    house = {"building": standing, "drawing": f"house-{standing}", **placed(lot, house_spot())} if standing else None
     return {
         "spot": f"lot:{lot}",
         "lot": lot,
@@ -62,14 +62,14 @@ def _lot(position: Position, lot: int) -> dict[str, Any]:
         "side": LOT_SIDE,
         "house": house,
         "tokens": [
-            {"spot": f"token:{key}@{lot}", "building": key, "drawing": f"token-{key}", **_placed(lot, spot)}
+            {"spot": f"token:{key}@{lot}", "building": key, "drawing": f"token-{key}", **placed(lot, spot)}
             for key, spot in zip(tokens, token_spots(len(tokens)), strict=True)
         ],
-        "free": [_placed(lot, spot) for spot in free],
+        "free": [placed(lot, spot) for spot in free],
     }
 
 
-def _placed(lot: int, spot: Spot) -> dict[str, Any]:
+def placed(lot: int, spot: Spot) -> dict[str, Any]:
     """The middle and the size of a drawing on a lot, in the town."""
     x, y = corner(lot - 1)
     return {"at": [round(x + spot.x, 2), round(y + spot.y, 2)], "size": round(spot.size, 2)}
