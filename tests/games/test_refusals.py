@@ -10,7 +10,6 @@ import pytest
 
 from oddville_env import Game, GameError, Move, OldTown, OldTownSoloEnv, RecordError
 from support.bad_values import VALUES, mutated
-from support.cases import rows
 from support.games import every_game
 from support.helpers import random_game, told
 
@@ -47,49 +46,43 @@ def replays_truly(make: Any, record: Any) -> bool:
 # Records
 
 DEAL = "the record has no deal that can be played: "
-ODDVILLE = {
-    "format": ({"format": "chess"}, "field format: expected 'oddville-record', not 'chess'"),
-    "version": ({"version": 2}, "field version: this is version 2, expected 1"),
-    "players": ({"players": 2}, f"{DEAL}piles, guild mask: expected 1 characters, not 2"),
-    "table": ({"table": [16, 9]}, f"{DEAL}table's number of columns must be odd"),
-    "rounds": ({"max_rounds": 0}, f"{DEAL}max_rounds must be"),
-    "first": ({"first": 3}, f"{DEAL}first must be"),
-    "deck": ({"deck": []}, f"{DEAL}deck must hold"),
-    "piles": ({"piles": {}}, f"{DEAL}piles must name"),
-    "reshuffle": ({"reshuffles": [["nobody"]]}, f"{DEAL}reshuffle 1: expected"),
-    "no reshuffle": ({"reshuffles": [7]}, f"{DEAL}reshuffle 1 must be a list, not 7"),
-    "no word": ({"moves": [7]}, "field moves: move 1 is not a text but a whole number"),
-    "illegal": ({"moves": ["done"]}, "move 1: done is not legal now"),
-    "unreadable": ({"moves": ["x"]}, "move 1: cannot read the move 'x'"),
-    "no moves": ({"moves": []}, "the game is not over after move 0"),
-    "scores": ({"scores": [0, 0, 0]}, "scores: the record says [0, 0, 0], the game has"),
-    "no scores": ({"scores": None}, "scores: the record says None, the game has"),
-    "ranks": ({"ranks": [1, 1, 1]}, "ranks: the record says [1, 1, 1], the game has"),
-    "trigger": ({"trigger": None}, "trigger: the record says None, the game has"),
-    "truncated": ({"truncated": True}, "truncated: the record says True, the game has False"),
-}
-OLDTOWN = {
-    "of old town": [
-        ({"scores": [0, 0, 0]}, "scores: the record says"),
-        ({"moves": ["pass"]}, "move 1: pass is not legal"),
-        ({"hands": []}, DEAL),
-        ({"version": 2}, "field version: this is version 2"),
-        ({"end": 5}, "field end: expected a text"),
-    ]
-}
+ODDVILLE = [
+    ({"format": "chess"}, "field format: expected 'oddville-record', not 'chess'"),
+    ({"version": 2}, "field version: this is version 2, expected 1"),
+    ({"players": 2}, f"{DEAL}piles, guild mask: expected 1 characters, not 2"),
+    ({"table": [16, 9]}, f"{DEAL}table's number of columns must be odd"),
+    ({"max_rounds": 0}, f"{DEAL}max_rounds must be"),
+    ({"first": 3}, f"{DEAL}first must be"),
+    ({"deck": []}, f"{DEAL}deck must hold"),
+    ({"piles": {}}, f"{DEAL}piles must name"),
+    ({"reshuffles": [["nobody"]]}, f"{DEAL}reshuffle 1: expected"),
+    ({"reshuffles": [7]}, f"{DEAL}reshuffle 1 must be a list, not 7"),
+    ({"moves": [7]}, "field moves: move 1 is not a text but a whole number"),
+    ({"moves": ["done"]}, "move 1: done is not legal now"),
+    ({"moves": ["x"]}, "move 1: cannot read the move 'x'"),
+    ({"moves": []}, "the game is not over after move 0"),
+    ({"scores": [0, 0, 0]}, "scores: the record says [0, 0, 0], the game has"),
+    ({"scores": None}, "scores: the record says None, the game has"),
+    ({"ranks": [1, 1, 1]}, "ranks: the record says [1, 1, 1], the game has"),
+    ({"trigger": None}, "trigger: the record says None, the game has"),
+    ({"truncated": True}, "truncated: the record says True, the game has False"),
+]
+OLDTOWN = [
+    ({"scores": [0, 0, 0]}, "scores: the record says"),
+    ({"moves": ["pass"]}, "move 1: pass is not legal"),
+    ({"hands": []}, DEAL),
+    ({"end": 5}, "field end: expected a text"),
+]
 
 
-@pytest.mark.parametrize(("fields", "sentence"), rows(ODDVILLE))
-def test_a_wrong_field_is_named(fields: dict[str, Any], sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("make", "fields", "sentence"),
+    [*((Game, *each) for each in ODDVILLE), *((OldTown, *each) for each in OLDTOWN)],
+    ids=lambda value: str(value)[:30] if isinstance(value, dict) else "",
+)
+def test_a_wrong_field_is_named(make: Any, fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RecordError) as refused:
-        Game.from_record(record_of(Game, **fields))
-    assert str(refused.value).startswith(sentence)
-
-
-@pytest.mark.parametrize(("fields", "sentence"), rows(OLDTOWN))
-def test_a_wrong_field_of_old_town_is_named(fields: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(RecordError) as refused:
-        OldTown.from_record(record_of(OldTown, **fields))
+        make.from_record(record_of(make, **fields))
     assert str(refused.value).startswith(sentence)
 
 

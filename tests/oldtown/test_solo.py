@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from itertools import islice
+from random import Random
 from zlib import crc32
 
 import pytest
@@ -14,6 +15,7 @@ from oddville_env.oldtown.deduction.puzzle import Puzzle, PuzzleError, printed_p
 from oddville_env.oldtown.deduction.solver import Solution, find, solve
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
+from oldtown import naive
 from support.proof_checker import Reader
 from support.town import DECK
 
@@ -244,3 +246,34 @@ def test_own_buildings_that_make_a_card_impossible_are_told_so() -> None:
     puzzle = printed_puzzles()[0]
     named = DECK.keys[DECK.cards[puzzle.c[0] - 1].building]
     check(puzzle._replace(mine=(named,), mine_count=1, solution=None))
+
+
+# The naive twins of solver and game
+
+
+@pytest.mark.parametrize("puzzle", printed_puzzles(), ids=lambda puzzle: puzzle.name)
+def test_both_solvers_find_the_same_placements(puzzle) -> None:  # type: ignore[no-untyped-def]
+    worlds = naive.Puzzle(naive.DECK, puzzle.plain()).placements()
+    ours = {solution.placement for solution in solve(puzzle)}
+    assert {tuple(sorted(world, key=world.__getitem__)) for world in worlds} == ours
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_naive_solver_finds_generated_puzzles_unique_and_no_clue_too_many(level: str) -> None:
+    plain = next(generate(level, 11)).plain()
+    assert naive.Puzzle(naive.DECK, plain).is_unique()
+    assert naive.clues_too_many(naive.DECK, plain) == []
+
+
+def test_solo_games_agree_at_every_word() -> None:
+    for puzzle in printed_puzzles()[:6]:
+        game, twin, rng = OldTownSolo(puzzle), naive.NaiveSolo(naive.DECK, puzzle.plain()), Random(1)
+        while not game.is_over:
+            assert game.legal_moves == twin.legal()
+            assert game.position() == twin.position()
+            right = [f"build:{key}@{lot}" for lot, key in enumerate(puzzle.solution or (), 1)]
+            words = [word for word in right if word in game.legal_moves] if rng.random() < 0.9 else game.legal_moves
+            word = rng.choice(words)
+            assert game.push(word) == twin.play(word)
+        assert twin.over
+        assert game.record() == twin.record()

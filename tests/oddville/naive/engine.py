@@ -25,8 +25,8 @@ class NaiveGame(Turns):
         getattr(self, f"_do_{kind}")(*rest)
         self._settle()
 
-    def position(self) -> dict[str, Any]:
-        """Give the public state as RULES.md's JSON."""
+    def position(self, view: int | None = None) -> dict[str, Any]:
+        """Give the public state as RULES.md's JSON; every seat sees the same."""
         return {
             "players": self.players,
             "round": self.round,

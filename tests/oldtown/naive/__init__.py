@@ -3,7 +3,6 @@
 from .deck import DECK
 from .engine import NaiveGame
 from .puzzle import Puzzle, clues_too_many
-from .random_play import busy, even, random_game
 from .solo import NaiveSolo
 
-__all__ = ["DECK", "NaiveGame", "NaiveSolo", "Puzzle", "busy", "clues_too_many", "even", "random_game"]
+__all__ = ["DECK", "NaiveGame", "NaiveSolo", "Puzzle", "clues_too_many"]
