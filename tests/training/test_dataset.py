@@ -170,8 +170,8 @@ def test_full_disk_ends_in_an_os_error_and_leaves_nothing(suffix: str, small_dis
     assert not list(small_disk.iterdir())
 
 
-@pytest.mark.parametrize("name", ["my games.minari", "a.b.c.minari", ".minari"])
-def test_names_that_minari_cannot_load_are_refused_before_any_game_is_read(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["my games.minari", "a.b.c.minari", ".minari", "x.csv"])
+def test_names_that_no_data_set_can_have_are_refused_before_any_game_is_read(name: str, tmp_path: Path) -> None:
     pytest.importorskip("minari")
     with pytest.raises(SettingError, match=r"cannot name a Minari data set|must end in"):
         made(tmp_path / name, ["no record"], ODDVILLE)
@@ -221,21 +221,8 @@ def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tm
     assert {path.name for path in tmp_path.iterdir()} == {name, f".{name}.2024"}
 
 
-def test_a_data_set_that_was_ended_left_what_the_next_one_knows(tmp_path: Path) -> None:
-    def there(decisions: int) -> None:
-        (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
-        assert folder == unfinished_name(tmp_path / "x.npz.parts")
-
-    made(tmp_path / "x.npz", records(ODDVILLE, games=1), ODDVILLE, watch=there)
-
-
 def test_a_folder_of_minari_that_is_there_is_not_replaced(tmp_path: Path) -> None:
     pytest.importorskip("minari")
     (tmp_path / "x.minari").mkdir()
     with pytest.raises(SettingError, match="exists already"):
         made(tmp_path / "x.minari", records(ODDVILLE, games=1), ODDVILLE)
-
-
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingError, match=r"must end in .npz, .parquet, .minari, not 'x.csv'"):
-        made(tmp_path / "x.csv", [], ODDVILLE)

@@ -11,9 +11,9 @@ from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_training.tournament.schedule import (
     GOAL,
     MOST_AT_ONCE,
+    Chunk,
     Pending,
     Schedule,
-    ScheduleError,
     Section,
     one_against,
     rotations,
@@ -33,49 +33,36 @@ def schedule(agents: int = 3, deals: int = 5, players: tuple[int, ...] = (2,), f
 
 
 def test_in_the_kth_rotation_the_first_sits_in_seat_k_and_the_others_follow() -> None:
-    assert rotations("ab") == [("a", "b"), ("b", "a")]
     assert rotations("abc") == [("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a")]
 
 
 @every_number
-def test_in_a_block_every_place_sits_once_in_every_seat(players: int) -> None:
-    assert (np.sort(seatings(tuple(range(players))), axis=0) == np.arange(players)[:, None]).all()
-
-
-@every_number
-def test_a_full_block_has_all_orders_of_different_agents_once(players: int) -> None:
-    found = seatings(tuple(range(players)), full=True)
-    assert sorted(map(tuple, found.tolist())) == sorted(permutations(range(players)))
-    assert found[:players].tolist() == seatings(tuple(range(players))).tolist()
-
-
-@every_number
-def test_a_full_block_of_one_against_equals_has_no_order_twice(players: int) -> None:
+def test_a_block_has_every_place_once_in_every_seat_and_a_full_one_all_orders_once(players: int) -> None:
+    found, full = seatings(tuple(range(players))), seatings(tuple(range(players)), full=True)
+    assert (np.sort(found, axis=0) == np.arange(players)[:, None]).all()
+    assert sorted(map(tuple, full.tolist())) == sorted(permutations(range(players)))
+    assert full[:players].tolist() == found.tolist()
     lineup = one_against(5, 2, players)
-    told = {tuple(lineup[place] for place in seating) for seating in seatings(lineup, full=True).tolist()}
-    assert len(seatings(lineup, full=True)) == len(told) == players
+    against_equals = seatings(lineup, full=True).tolist()
+    assert len(against_equals) == len({tuple(lineup[place] for place in each) for each in against_equals}) == players
 
 
 # Line-ups
 
 
-def test_two_players_meet_every_other_agent_once() -> None:
-    assert round_robin(4, 2) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
-
-
-def test_more_players_sit_down_in_every_set_of_different_agents() -> None:
-    assert round_robin(4, 3) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
-    assert round_robin(4, 4) == [(0, 1, 2, 3)]
-
-
-def test_too_few_agents_for_a_table_play_one_against_the_rest_both_ways() -> None:
-    assert round_robin(2, 3) == [(0, 1, 1), (1, 0, 0)]
-    assert len(round_robin(3, 4)) == 6
-
-
-def test_one_agent_alone_cannot_play() -> None:
-    with pytest.raises(ScheduleError, match="at least 2 agents, not 1"):
-        round_robin(1, 2)
+@pytest.mark.parametrize(
+    ("agents", "players", "lineups"),
+    [
+        (4, 2, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
+        (4, 3, [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]),
+        (4, 4, [(0, 1, 2, 3)]),
+        (2, 3, [(0, 1, 1), (1, 0, 0)]),
+    ],
+)
+def test_every_set_of_agents_meets_once_and_too_few_play_one_against_the_rest_both_ways(
+    agents: int, players: int, lineups: list[tuple[int, ...]]
+) -> None:
+    assert round_robin(agents, players) == lineups
 
 
 # Numbers
@@ -140,32 +127,26 @@ def test_the_line_up_that_is_furthest_behind_comes_next() -> None:
     assert [chunk and chunk.blocks.tolist() for chunk in chunks] == [[0], [1], [2], [3], [4], [5]]
 
 
+def after_the_first(deals: int, workers: int, seconds: float) -> tuple[Pending, Chunk]:
+    """Blocks of two agents, of which the first was played in so many seconds."""
+    pending = Pending(schedule(2, deals), np.zeros(0, np.int64), workers)
+    first = pending.take()
+    assert first is not None
+    pending.took(first, seconds)
+    return pending, first
+
+
 def test_chunks_of_quick_blocks_grow_and_chunks_of_slow_ones_do_not() -> None:
-    pending = Pending(schedule(2, 100_000), np.zeros(0, np.int64), 2)
-    first = pending.take()
-    assert first is not None
-    pending.took(first, 1e-6)
+    pending, first = after_the_first(100_000, 2, 1e-6)
     assert len(pending.take().blocks) == MOST_AT_ONCE  # type: ignore[union-attr]
-    pending.took(first, GOAL / 10)
-    assert len(pending.take().blocks) == 10  # type: ignore[union-attr]
-    pending.took(first, 10 * GOAL)
-    assert len(pending.take().blocks) == 1  # type: ignore[union-attr]
+    for seconds, blocks in ((GOAL / 10, 10), (10 * GOAL, 1)):
+        pending.took(first, seconds)
+        assert len(pending.take().blocks) == blocks  # type: ignore[union-attr]
 
 
-def test_at_the_end_chunks_are_small_enough_for_all_workers() -> None:
-    pending = Pending(schedule(2, 16), np.zeros(0, np.int64), 2)
-    first = pending.take()
-    assert first is not None
-    pending.took(first, GOAL / 20)
-    sizes = []
-    while (chunk := pending.take()) is not None:
-        sizes.append(len(chunk.blocks))
-    assert sizes == [4, 3, 2, 2, 2, 2]
-
-
-def test_one_worker_gets_all_blocks_at_once() -> None:
-    pending = Pending(schedule(2, 16), np.zeros(0, np.int64), 1)
-    first = pending.take()
-    assert first is not None
-    pending.took(first, 1e-6)
-    assert len(pending.take().blocks) == 15  # type: ignore[union-attr]
+@pytest.mark.parametrize(("workers", "seconds", "sizes"), [(2, GOAL / 20, [4, 3, 2, 2, 2, 2]), (1, 1e-6, [15])])
+def test_at_the_end_chunks_are_small_enough_for_all_workers_and_one_worker_gets_all(
+    workers: int, seconds: float, sizes: list[int]
+) -> None:
+    pending, _ = after_the_first(16, workers, seconds)
+    assert [len(chunk.blocks) for chunk in iter(pending.take, None)] == sizes

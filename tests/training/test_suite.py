@@ -85,17 +85,13 @@ def test_a_row_tells_every_cell_and_the_overall_number(tmp_path: Path) -> None:
     assert found.overall.value == pytest.approx(sum(cell.duel.value for cell in found.cells) / 4)
     assert found.overall.low < found.overall.value < found.overall.high
 
+    assert found.failures == {}
+    won = tournament.read_results(tmp_path / "greedy").filter(agent="greedy").group_by("block")
+    assert set(won.agg((pl.col("rank") == 1).sum())["rank"]) == {1}
+
     line = row(found)
     assert line.count("|") == head(SMALL).splitlines()[0].count("|") == head(SMALL).splitlines()[1].count("|")
     assert line.startswith(f"| `greedy` {GREEDY} | small | {100 * found.overall.value:.1f} (")
-
-
-def test_an_agent_that_plays_like_the_anchor_wins_its_par_of_every_block(tmp_path: Path) -> None:
-    found = measured("greedy", tmp_path)
-    results = tournament.read_results(tmp_path / "greedy")
-    won = results.filter(agent="greedy").group_by("block").agg((pl.col("rank") == 1).sum())
-    assert set(won["rank"]) == {1}
-    assert found.failures == {}
 
 
 def test_a_row_tells_of_every_agent_what_it_lost_by_a_failure(
@@ -158,11 +154,7 @@ def test_a_suite_whose_anchors_or_cards_differ_is_refused(suite: Suite, sentence
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_par_is_half_of_the_duels(players: int) -> None:
     assert as_duel(1 / players, players) == pytest.approx(0.5)
-    assert (as_duel(0, players), as_duel(1, players)) == (0, 1)
-
-
-def test_a_share_of_two_players_is_its_share_of_duels() -> None:
-    assert as_duel(0.3, 2) == 0.3
+    assert (as_duel(0, players), as_duel(1, players), as_duel(0.3, 2)) == (0, 1, 0.3)
 
 
 def test_the_mean_of_equal_shares_is_surer_than_each() -> None:
