@@ -153,12 +153,6 @@ def test_a_spec_with_weights_that_are_not_there_says_so(name: str) -> None:
 # Playing
 
 
-@pytest.mark.parametrize(("players", "share"), [(2, 0.8), (3, 0.65), (4, 0.55)])
-def test_tuned_weights_beat_the_simple_ones(players: int, share: float) -> None:
-    won, _ = duels(make_box(players), weight_set("tuned", players), weight_set("simple", players), game_seeds(3, 40))
-    assert won.mean() > share
-
-
 def test_an_agent_plays_with_the_weights_of_its_file(plain: dict[str, Any], write: Callable[..., Path]) -> None:
     live = LiveGame(ODDVILLE, make_box(2))
     lazy = plain | {"card": dict.fromkeys(("1", "2", "3", "4"), -5.0), "end": 0.0, "delay": 9.0}
