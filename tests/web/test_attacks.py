@@ -5,7 +5,7 @@ import gc
 import json
 import socket
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +29,9 @@ REFUSED_GAMES: dict[str, tuple[Any, int]] = {
     "too large": (b"x" * 2_000_000, 413),
     "huge table": (PEOPLE | {"settings": {"table": [99, 99]}}, 400),
     "path as cards": (PEOPLE | {"settings": {"cards": "/etc"}}, 400),
-    "players as a setting": (PEOPLE | {"settings": {"players": 9}}, 400),
-    "text as a table": (PEOPLE | {"settings": {"table": "x"}}, 400),
-    "no rounds": (PEOPLE | {"settings": {"max_rounds": None}}, 400),
     "long name": (PEOPLE | {"names": ["x" * 21, None]}, 400),
-    "short clock": (PEOPLE | {"clock": {"total": 9, "increment": 0}}, 400),
-    "half a clock": (PEOPLE | {"clock": {"total": 600}}, 400),
-    "negative increment": (PEOPLE | {"clock": {"total": 600, "increment": -1}}, 400),
     "real clock": (PEOPLE | {"clock": {"total": 1e3, "increment": 0}}, 400),
     "empty record": ({"game": "oddville", "upload": {}}, 400),
-    "bare record": ({"game": "oddville", "upload": {"format": "oddville-record"}}, 400),
-    "text as moves": ({"game": "oddville", "upload": {**RECORD, "moves": "x"}}, 400),
     "list as format": ({"game": "oddville", "upload": {"format": ["oddville-record"], "version": {}}}, 400),
     "record of a huge table": ({"game": "oddville", "upload": {**RECORD, "table": [99, 99]}}, 400),
     "long record": ({"game": "oddville", "upload": {**RECORD, "moves": ["done"] * 20_000}}, 400),
@@ -47,39 +39,26 @@ REFUSED_GAMES: dict[str, tuple[Any, int]] = {
 }
 PATHS = (
     "static/../app.py",
-    "static/..%2fapp.py",
     "static/%2e%2e/%2e%2e/web/app.py",
-    "static//etc/passwd",
     "static/%2fetc%2fpasswd",
-    "api/games/..%2f..%2fetc%2fpasswd",
     "api/games/....//....//x/record?key=a",
-    "api/games/%00/record?key=a",
     "static/%00",
     "static/" + "x" * 300,
 )
 BAD_MESSAGES = (
     "",
     "{",
-    "[]",
-    "null",
-    '"move"',
     "{}",
     '{"type": "no such"}',
     '{"type": []}',
-    '{"type": "move"}',
     '{"type": "move", "word": 3, "at": 0}',
-    '{"type": "move", "word": "done", "at": -1}',
     '{"type": "move", "word": "done", "at": 0, "seat": 1}',
     '{"type": "move", "word": "done", "at": true}',
     '{"type": "move", "word": "done", "at": 1e400}',
     '{"type": "move", "word": "x", "at": 0.0}',
-    '{"type": "go", "move": "1"}',
     '{"type": "seat", "seat": 1.0, "agent": null}',
-    '{"type": "analyse", "agent": "greedy", "move": 0.0}',
     '{"type": "pace", "seconds": NaN}',
-    '{"type": "pace", "seconds": -1}',
     '{"type": "ping", "type": "undo"}',
-    '{"type": "ping", "id": 1.0}',
     '{"type": "ping", "id": ' + "9" * 3900 + "}",
     '{"\\ud800": 1, "type": "ping"}',
     '{"type": "_told"}',
@@ -148,20 +127,14 @@ def test_a_foreign_page_can_neither_enter_nor_make_a_game(shared: Live) -> None:
         assert json.loads(browser.recv())["type"] == "hello"
 
 
-@pytest.mark.parametrize("hosts", [("evil.example",), ("evil.example:80",), ("",), ("[",), ("127.0.0.1.evil.example",)])
-def test_a_name_that_was_rebound_to_loopback_is_not_served(shared: Live, hosts: tuple[str, ...]) -> None:
-    answer = shared.http.get(f"{shared.address}api/info", headers={"host": hosts[0]})
-    assert answer.status_code in (400, 403)
-    for host in ("localhost", "[::1]"):
-        headers = {"host": f"{host}:{shared.port}"}
-        assert shared.http.get(f"{shared.address}api/ready", headers=headers).status_code == 200
-
-
-def test_two_hosts_in_one_request_are_refused(shared: Live) -> None:
-    for hosts in (("localhost", "evil.example"), ("evil.example", "localhost"), ("localhost", "localhost")):
-        lines = "".join(f"Host: {host}\r\n" for host in hosts)
-        answer = answer_to(shared, f"GET /api/info HTTP/1.1\r\n{lines}Connection: close\r\n\r\n".encode())
-        assert b" 400 " in answer.split(b"\r\n")[0]
+@pytest.mark.parametrize(
+    "hosts", [["evil.example:80"], [""], ["["], ["127.0.0.1.evil.example"], ["localhost", "localhost"]]
+)
+def test_a_name_that_was_rebound_to_loopback_is_not_served(shared: Live, hosts: list[str]) -> None:
+    for asked, status in ((hosts, b" 400 "), (["localhost:80"], b" 200 "), ([f"[::1]:{shared.port}"], b" 200 ")):
+        lines = "".join(f"Host: {host}\r\n" for host in asked)
+        answer = answer_to(shared, f"GET /api/ready HTTP/1.1\r\n{lines}Connection: close\r\n\r\n".encode())
+        assert status in answer.split(b"\r\n")[0]
 
 
 def test_new_game_on_a_full_disk_is_an_error_and_leaves_nothing(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,32 +265,13 @@ def test_a_flood_of_messages_is_slowed_down_and_delays_no_other_player(live: Liv
         assert time.perf_counter() - begun > 0.9 * (300 - BURST) / A_SECOND
 
 
-def test_markup_in_names_and_specs_stays_text(tmp_path: Path) -> None:
-    evil = "<script>alert(1)"
-    spec = f"search:sims=8,weights={evil}</script>"
-    live = Live(tmp_path, offered=[spec]).start()
-    answer = live.get("api/info")
-    assert answer.headers["content-type"] == "application/json"
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    made = live.make(spec, "human", seed=1, names=[None, evil])
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        browser.say("pace", seconds=0)
-        assert browser.state["seats"][1]["person"] == evil
-        while browser.state["seats"][0]["status"] != "failed":
-            if browser.state["may"]["move"]:
-                browser.play(browser.words()[0])
-            else:
-                browser.hear()
-        assert "<script>" in browser.state["seats"][0]["message"]
-    live.stop()
-
-
 def test_pages_may_load_nothing_foreign_and_run_nothing_inline(shared: Live) -> None:
     for path in ("", "api/info", "static/icon.svg", "static/nothing"):
         headers = shared.get(path).headers
         assert "default-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff"
 
 
 def test_files_are_packed_and_sent_once(shared: Live) -> None:
@@ -342,39 +296,31 @@ SLOW = {
 def test_requests_that_never_end_are_cut_off_and_delay_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PatientProtocol, "patience_s", 1.5)
     live = Live(tmp_path).start()
-    flood: list[tuple[str, socket.socket]] = []
-    try:
-        for name, (begin, _) in SLOW.items():
-            for number in range(80):
-                one = socket.create_connection(("127.0.0.1", live.port))
-                flood.append((name, one))
-                if number % 4 == 0 and begin:  # also as the second request of a connection
-                    one.sendall(b"GET /static/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                    assert one.recv(65536).startswith(b"HTTP/1.1 200")
-                one.sendall(begin)
+    with ExitStack() as stack:
+        stack.callback(live.stop)
+        flood = []
+        for number, (name, (begin, drip)) in enumerate(list(SLOW.items()) * 40):
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", live.port), timeout=2))
+            flood.append((name, one, drip))
+            if number % 4 == 0 and begin:  # also as the second request of a connection
+                one.sendall(b"GET /static/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert one.recv(65536).startswith(b"HTTP/1.1 200")
+            one.sendall(begin)
         start = time.perf_counter()
-        assert live.get("api/ready").status_code == 200
-        made = live.make("human", "greedy")
-        with live.browser(made["id"], made["keys"]["host"]) as browser:
-            assert browser.state["type"] == "state"
-        assert time.perf_counter() - start < 2
+        with live.enter(live.make("human", "greedy"), "host"):
+            assert time.perf_counter() - start < 2
         time.sleep(0.3)
-        for name, one in flood:
+        for _, one, drip in flood:
             with suppress(OSError):
-                one.sendall(SLOW[name][1])
+                one.sendall(drip)
         time.sleep(2)
-        for name, one in flood:
-            one.settimeout(2)
+        for name, one, _ in flood:
             with suppress(ConnectionResetError, BrokenPipeError):
                 try:
                     while one.recv(65536):
                         pass
                 except TimeoutError:
                     pytest.fail(f"the connection with {name} stayed")
-    finally:
-        for _, one in flood:
-            one.close()
-        live.stop()
 
 
 def test_a_head_without_an_end_and_a_slow_upload_are_refused(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:

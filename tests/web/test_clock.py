@@ -84,12 +84,6 @@ def test_a_simple_clock_counts_down_and_fischer_s_gains_after_every_turn() -> No
         assert clock.state([0, 1])["left"] == [after, 593.0]
 
 
-def test_a_game_without_a_clock_has_none(live: Live) -> None:
-    made = live.make("human", "human")
-    with live.browser(made["id"], made["keys"]["host"]) as host:
-        assert host.state["clock"] is None
-
-
 def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(live: Live, time: Time) -> None:
     made = live.make("human", "human", "greedy", seed=2, clock=TERMS)
     keys, session = made["keys"], live.session(made)

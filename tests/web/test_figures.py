@@ -20,7 +20,7 @@ from oddville_env.web.sessions.session import Session
 from support.page.live import Live
 
 MOVE_S = 0.05  # a move answered, at the 95th percentile
-TOGETHER, AFTER_ANOTHER = 200, 1000
+AFTER_ANOTHER = 1000  # games
 FLAT = 20_000_000  # bytes that a process may have grown by
 
 
@@ -87,7 +87,10 @@ async def watch_all(live: Live, games: list[dict[str, Any]], pace: float) -> lis
     return await asyncio.gather(*(watch(live, made, pace) for made in games))
 
 
-def check_games_together(live: Live, number: int, rounds: int, pace: float) -> None:
+@pytest.mark.parametrize(
+    ("number", "rounds", "pace"), [(10, 3, 0.05), pytest.param(200, 100, 0.3, marks=pytest.mark.slow)]
+)
+def test_games_go_on_at_once_and_no_message_is_lost(live: Live, number: int, rounds: int, pace: float) -> None:
     """pace: seconds between two moves of a game."""
     games = [live.make("random", "random", seed=seed, settings={"max_rounds": rounds}) for seed in range(number)]
     start = time.perf_counter()
@@ -98,15 +101,6 @@ def check_games_together(live: Live, number: int, rounds: int, pace: float) -> N
         assert told == list(range(told[0], told[-1] + 1))
     moves = sum(map(len, heard))
     print(f"{number} games, {moves} states in {seconds:.1f} s: {moves / seconds:.0f} a second, none lost")
-
-
-def test_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
-    check_games_together(live, 10, 3, pace=0.05)
-
-
-@pytest.mark.slow
-def test_200_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
-    check_games_together(live, TOGETHER, 100, pace=0.3)
 
 
 def resident() -> int:

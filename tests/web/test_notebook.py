@@ -120,36 +120,25 @@ def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk(view: int)
 
 
 @pytest.mark.usefixtures("in_a_notebook")
-def test_a_game_that_began_in_the_middle_is_a_picture() -> None:
+@pytest.mark.parametrize("why", ["begun in the middle", "not saved", "on another computer", "without the extra"])
+def test_game_that_no_frame_can_show_is_a_picture(why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = Game(seed=1)
-    assert Game.from_state(game.box, game.state).show().address is None
-
-
-@pytest.mark.usefixtures("in_a_notebook")
-def test_a_game_that_cannot_be_saved_is_a_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    game = Game(seed=1)
-    in_the_way = tmp_path / "file"
-    in_the_way.touch()
-    monkeypatch.setattr(notebook.server_of(game.game_type, game.box.cards).lobby.folder, "path", in_the_way)
+    if why == "begun in the middle":
+        game = Game.from_state(game.box, game.state)
+    elif why == "not saved":
+        (in_the_way := tmp_path / "file").touch()
+        monkeypatch.setattr(notebook.server_of(game.game_type, game.box.cards).lobby.folder, "path", in_the_way)
+    elif why == "on another computer":
+        monkeypatch.setenv(ELSEWHERE[0], "http://hub")
+    else:
+        monkeypatch.setattr("oddville_env.web", sys.modules["oddville_env.web"])  # as it is again after the test
+        for name in [name for name in sys.modules if name.startswith("oddville_env.web")]:
+            monkeypatch.delitem(sys.modules, name)
+        for name in ("starlette", "uvicorn"):
+            monkeypatch.setitem(sys.modules, name, None)
     shown = game.show()
     assert shown.address is None
     assert shown._repr_svg_() == game._repr_svg_()
-
-
-@pytest.mark.usefixtures("in_a_notebook")
-def test_a_notebook_on_another_computer_shows_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ELSEWHERE[0], "http://hub")
-    assert Game(seed=1).show().address is None
-
-
-@pytest.mark.usefixtures("in_a_notebook")
-def test_without_the_extra_a_notebook_shows_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_env.web", sys.modules["oddville_env.web"])  # as it is again after the test
-    for name in [name for name in sys.modules if name.startswith("oddville_env.web")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "starlette", None)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert Game(seed=1).show().address is None
 
 
 @pytest.mark.usefixtures("in_a_notebook")

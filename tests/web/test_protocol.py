@@ -37,8 +37,10 @@ def first_words(browser: Browser, number: int) -> None:
 
 
 def test_the_first_state_tells_the_whole_table(live: Live) -> None:
-    with host(live, "human", "human", seed=5) as browser:
-        state, game = browser.state, Game(2, 5)
+    settings: dict[str, Any] = {"table": [9, 5], "max_rounds": 12}
+    with host(live, "human", "human", seed=5, settings=settings) as browser:
+        state, game = browser.state, Game(2, 5, **settings)
+        assert browser.hello["settings"] == settings
         assert browser.hello["role"] == "host"
         assert browser.hello["mine"] == [0, 1]
         assert state["position"] == game.position()
@@ -119,24 +121,13 @@ def test_undo_goes_back_to_the_last_own_decision(live: Live) -> None:
         first_words(browser, 3)
         wait_for_turn(browser)
         own = [entry["move"] for entry in browser.entries if entry["seat"] == 0][-1]
-        state = browser.ask("undo", "state")
-        while state["reason"] != "undo":
-            state = browser.until("state")
+        browser.ask("go", "state", move=browser.state["moves"] - 1)  # looks at a moment that is taken back
+        browser.say("undo")
+        state = browser.until("state", reason="undo")
         assert state["moves"] == own - 1
         assert state["list"]["from"] == 0
         assert len(state["list"]["entries"]) == own - 1
         assert state["may"]["move"]
-        first_words(browser, 2)
-
-
-def test_who_takes_back_to_before_the_moment_that_is_looked_at_plays_on_in_the_present(live: Live) -> None:
-    with host(live, "human", "greedy", seed=9) as browser:
-        browser.say("pace", seconds=0)
-        first_words(browser, 3)
-        wait_for_turn(browser)
-        browser.ask("go", "state", move=browser.state["moves"] - 1)
-        browser.say("undo")
-        browser.until("state", reason="undo")
         first_words(browser, 2)
         assert browser.state["newest"]
 
@@ -352,11 +343,6 @@ def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> N
         while browser.state["moves"] < 6:
             browser.hear(60)
         assert all(not seat["message"] for seat in browser.state["seats"])
-
-
-def test_a_game_with_settings_of_its_own(live: Live) -> None:
-    with host(live, "human", "human", settings={"table": [9, 5], "max_rounds": 12}) as browser:
-        assert browser.hello["settings"] == {"table": [9, 5], "max_rounds": 12}
 
 
 def test_game_without_a_table_of_its_own_is_played_by_picture_and_words(tmp_path: Path) -> None:

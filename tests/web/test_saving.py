@@ -13,7 +13,7 @@ from oddville_env.core.errors import RecordError
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.sessions.lobby import Lobby
 from support.page.live import Live
-from web.test_protocol import first_words, host, wait_for_turn
+from web.test_protocol import host
 
 TERMS = {"total": 600, "increment": 5}
 REQUEST = {"game": "oddville", "seats": ["human", "human"], "clock": TERMS}
@@ -22,25 +22,16 @@ DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
     "a chair less": lambda saved: saved["chairs"].pop(),
     "a key less": lambda saved: saved["seats"].pop(),
     "half a letter as a key": lambda saved: saved.update(host="\ud800"),
-    "half a letter as a seat's key": lambda saved: saved["seats"].__setitem__(1, "\ud800"),
     "an object as an agent": lambda saved: saved["chairs"][0].update(agent={}),
-    "a list as a name": lambda saved: saved["chairs"][1].update(person=[]),
     "wins below zero": lambda saved: saved["chairs"][0].update(wins=-1),
     "a view of no seat": lambda saved: saved.update(view=2),
-    "no view": lambda saved: saved.pop("view"),
     "a list as the chat": lambda saved: saved.update(chat=[]),
-    "a text as a time": lambda saved: saved["chat"].update(lines=[LINE | {"when": "now"}]),
     "too many lines": lambda saved: saved["chat"].update(lines=[LINE] * 101),
-    "a number as the rematch": lambda saved: saved.update(rematch=7),
     "a rematch of one": lambda saved: saved.update(rematch={"id": "x", "host": "a", "watch": "b", "seats": ["c"]}),
     "a short clock": lambda saved: saved["clock"].update(total=1),
-    "a text as increment": lambda saved: saved["clock"].update(increment="5"),
-    "a clock of one seat": lambda saved: saved["clock"].update(left=[600]),
     "no number as time": lambda saved: saved["clock"].update(left=[600, float("nan")]),
     "two marks for no move": lambda saved: saved["clock"].update(marks=[[600, 600], [600, 600]]),
     "a mark of one seat": lambda saved: saved["clock"].update(marks=[[600]]),
-    "a number as a mark": lambda saved: saved["clock"].update(marks=[7]),
-    "a late seat of no box": lambda saved: saved["clock"].update(ended=[9]),
     "a late seat of no game": lambda saved: saved["clock"].update(ended=[2]),
     "a person of no game": lambda saved: saved["clock"].update(persons=[2]),
 }
@@ -131,25 +122,6 @@ def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatc
     live.stop()
     saved = json.loads((folder / f"{made['id']}.json").read_text())
     assert len(saved["record"]["moves"]) == 1
-
-
-def test_a_game_goes_on_after_the_server_was_restarted(tmp_path: Path) -> None:
-    live = Live(tmp_path).start()
-    made = live.make("human", "greedy", seed=6)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        browser.say("pace", seconds=0)
-        first_words(browser, 5)
-        wait_for_turn(browser)
-        state = browser.state
-    live.stop()
-    live = Live(tmp_path).start()
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        for name in ("moves", "position", "to_move", "legal"):
-            kept = [[move["word"] for move in group["moves"]] for group in state["legal"]] if name == "legal" else None
-            now = [[m["word"] for m in group["moves"]] for group in browser.state["legal"]] if kept else None
-            assert now == kept if kept else browser.state[name] == state[name]
-        first_words(browser, 1)
-    live.stop()
 
 
 def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None:
