@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 
 class Phased:
-    """A game that has for each phase a function `_words_<phase>`."""
+    """A game with a function `_words_<phase>` for each phase, and `_do_<kind>` for each kind of words."""
 
     phase: str
+    moves: list[str]
 
     @property
     def over(self) -> bool:
@@ -19,3 +20,15 @@ class Phased:
             return []
         words: Iterator[str] = getattr(self, f"_words_{self.phase}")()
         return sorted(set(words))
+
+    def play(self, word: str) -> None:
+        """Say one word: carry it out, then whatever follows from it by itself."""
+        if word not in self.legal():
+            raise ValueError(f"{word!r} is not legal in phase {self.phase}: {' '.join(self.legal()) or 'no word is'}")
+        self.moves.append(word)
+        kind, *rest = word.split(":")
+        getattr(self, f"_do_{kind}")(*rest)
+        self._settle()
+
+    def _settle(self) -> None:
+        raise NotImplementedError

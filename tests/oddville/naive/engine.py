@@ -16,15 +16,6 @@ class NaiveGame(Turns):
     To be read: `over`, `truncated`, `trigger`, `moves`, and everything that `Table` holds.
     """
 
-    def play(self, word: str) -> None:
-        """Say one word: carry it out, then whatever follows from it by itself."""
-        if word not in self.legal():
-            raise ValueError(f"{word!r} is not legal in phase {self.phase}: {' '.join(self.legal()) or 'no word is'}")
-        self.moves.append(word)
-        kind, *rest = word.split(":")
-        getattr(self, f"_do_{kind}")(*rest)
-        self._settle()
-
     def position(self, view: int | None = None) -> dict[str, Any]:
         """Give the public state as RULES.md's JSON; every seat sees the same."""
         return {

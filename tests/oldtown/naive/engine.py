@@ -20,15 +20,10 @@ class NaiveGame(Turns):
     To be read: `over`, `end`, `moves`, and everything that `Table` holds.
     """
 
-    def play(self, word: str) -> None:
-        """Say one word: carry it out, then whatever follows from it by itself."""
-        if word not in self.legal():
-            raise ValueError(f"{word!r} is not legal in phase {self.phase}: {' '.join(self.legal()) or 'no word is'}")
-        self.moves.append(word)
-        if word != "pass":
-            self.passes = 0  # E2: in a row, with no other word between them, not even a taken building
-        kind, *rest = word.split(":")
-        getattr(self, f"_do_{kind}")(*rest)
+    def _settle(self) -> None:
+        """[E2] In a row, with no other word between them, not even a taken building."""
+        if self.moves[-1] != "pass":
+            self.passes = 0
 
     # Words
 

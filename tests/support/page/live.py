@@ -97,7 +97,6 @@ class Live:
         with connect(address, max_size=None, ping_interval=None, close_timeout=1, **more) as socket:
             yield Browser(socket)
 
-
     @contextlib.contextmanager
     def enter(self, made: dict[str, Any], *who: str | int) -> Iterator[list["Browser"]]:
         """Browsers in a game, each with a key: `host`, `watch` or a seat's."""
