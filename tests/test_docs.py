@@ -35,13 +35,7 @@ for name in sys.argv[1:]:
 WORDS = {"README.md": 900, "CONTRIBUTING.md": 500, "CHANGELOG.md": 400, "docs/recipes.md": 2000}
 COMMAND = re.compile(r"^(?:\.venv/bin/)?((?:oddville|oldtown) [a-z].*)$", re.MULTILINE)
 
-LINES = [
-    pytest.param(line, id=line[:60])
-    for page in PAGES
-    for line in sorted(
-        set(re.findall(r"^(?:\.venv/bin/)?((?:oddville|oldtown) [a-z].*)$", page.read_text(), re.MULTILINE))
-    )
-]
+LINES = [pytest.param(line, id=line[:60]) for page in PAGES for line in sorted(set(COMMAND.findall(page.read_text())))]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -88,35 +88,6 @@ def test_machine_code_is_loaded_without_the_compiler(tmp_path: Path) -> None:
     assert process(ADDED, tmp_path) == "5 False"
 
 
-GAMES = """
-import sys
-from oddville_agents import make_agent
-from oddville_agents.play import play
-from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.settings import make_box
-
-for table in sys.argv[1:]:
-    box = make_box(3, (21, 13) if table == "large" else (17, 9))
-    live = LiveGame(ODDVILLE, box)
-    played = play(live, [make_agent(spec) for spec in ("greedy", "search:sims=20", "random")], 1)
-    print(table, played.scores, live.game.problems())
-"""
-
-
-@pytest.mark.slow
-def test_games_of_two_table_sizes_are_the_same_in_every_process(tmp_path: Path) -> None:
-    def run(*tables: str) -> list[str]:
-        return process(f"import sys; sys.argv[1:] = {tables}\n{GAMES}", tmp_path).splitlines()
-
-    small, large = run("small"), run("large")
-    kept = files(tmp_path)
-    assert run("small", "large") == [*small, *large]
-    assert run("large", "small") == [*large, *small]
-    assert all(line.endswith("[]") for line in (*small, *large))
-    assert files(tmp_path) == kept
-
-
 RANKS_AND_PLACES = """
 import numpy as np
 from oddville_env.oddville.rules import batch

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 from oddville_agents.player import AgentFaultError, faults_of
 from oddville_env.core.checked.kinds import ValueKind, above_zero, text
 from oddville_env.core.parts.printed import markdown
-from oddville_env.core.system.plugins import entry_points
+from oddville_env.core.system.lazy_packages import entry_points
 
 USUAL_MS = 200
 NAMED = text()._replace(holds=lambda value: True)

@@ -10,46 +10,41 @@ import pytest
 from support.program import Run, Said
 
 AGENT = """
-import sys
 from copy import copy
 from oddville_agents import Agent
 
-if {place!r} == "import":
-    raise {error}
+def fail(place):
+    if place == {place!r}:
+        raise {error}
 
 class Odd(Agent):
     def __init__(self):
-        if {place!r} == "init":
-            raise {error}
+        fail("init")
 
     def reset(self, seat, players, seed):
-        if {place!r} == "reset":
-            raise {error}
+        fail("reset")
 
     def act(self, view):
-        if {place!r} == "act":
-            raise {error}
-        if {place!r} == "generator":
-            return next(moves())
-        return int(view.actions[0])
+        fail("act")
+        return next(moves()) if {place!r} == "generator" else int(view.actions[0])
 
     def opinion(self, view):
-        if {place!r} == "opinion":
-            raise {error}
+        fail("opinion")
         return super().opinion(view)
 
     def batch_agent(self, tables):
-        if {place!r} == "batch_agent":
-            raise {error}
+        fail("batch_agent")
         return super().batch_agent(tables)
 
     def __deepcopy__(self, memo):
-        if {place!r} == "copy":
-            raise {error}
+        fail("copy")
         return copy(self)
 
 def moves():
-    yield {error_in_generator}
+    fail("generator")
+    yield 0
+
+fail("import")
 """
 ERRORS = {
     "SystemExit(0)": "SystemExit: 0",
@@ -94,8 +89,7 @@ CASES = [
 
 
 def write_agent(folder: Path, place: str, error: str) -> None:
-    text = AGENT.format(place=place, error=error, error_in_generator=f"exec({f'raise {error}'!r})")
-    (folder / "odd.py").write_text(text)
+    (folder / "odd.py").write_text(AGENT.format(place=place, error=error))
 
 
 def told(said: Said, name: str, when: str, error: str) -> None:

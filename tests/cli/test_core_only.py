@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from typer.main import get_command
@@ -127,6 +128,8 @@ def test_import_that_fails_for_another_reason_is_no_missing_extra() -> None:
     assert extra_of(ImportError("cannot import"), "train") is None
     assert extra_of(ModuleNotFoundError(name="matplotlib.axes"), "tournament") == "tournament"
     assert extra_of(ModuleNotFoundError(name="polars"), "train") == "tournament"
+    with pytest.raises(SettingError, match=r"oddville-env\[web\]"), needs_extra("training needs", "train"):
+        raise ImportError("No module named 'starlette'", name="starlette")
 
 
 def prepared(folder: Path) -> Path:
@@ -142,7 +145,7 @@ def prepared(folder: Path) -> Path:
 
 def ran(folder: Path, prelude: str, lines: list[str]) -> tuple[dict[str, str], dict[str, str]]:
     """How the commands ended, and what each wrote to standard error."""
-    (folder / "programs.py").write_text(prelude + "\nif __name__ == '__main__':\n" + _indented(RUN))
+    (folder / "programs.py").write_text(prelude + "\nif __name__ == '__main__':\n" + indent(RUN, "    "))
     done = subprocess.run(
         [sys.executable, "programs.py"],
         input="\n".join(lines) + "\n",
@@ -160,10 +163,6 @@ def ran(folder: Path, prelude: str, lines: list[str]) -> tuple[dict[str, str], d
     return {line: code for _, code, line in codes}, said
 
 
-def _indented(text: str) -> str:
-    return "".join(f"    {line}\n" for line in text.splitlines())
-
-
 def test_with_the_core_alone_every_command_works_or_reports_which_extra_it_lacks(tmp_path: Path) -> None:
     missing = sorted({package for packages in PACKAGES.values() for package in packages})
     works = WORKS.split("\n")[1:-1]
@@ -176,11 +175,6 @@ def test_with_the_core_alone_every_command_works_or_reports_which_extra_it_lacks
         assert "Traceback" not in said[line]
         if extra == "train":
             assert errors[0].index("pip install torch==2.13.0") < errors[0].index("pip install 'oddville-env[train]'")
-
-
-def test_extra_is_named_by_the_missing_package() -> None:
-    with pytest.raises(SettingError, match=r"oddville-env\[web\]"), needs_extra("training needs", "train"):
-        raise ImportError("No module named 'starlette'", name="starlette")
 
 
 @pytest.mark.parametrize("name", ["oddville", "oldtown"])

@@ -17,11 +17,12 @@ from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
-from oddville_env.oldtown.cards import Deck, base_deck, load_deck
+from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.deduction.proof import Proof, prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_puzzles
 from oddville_env.oldtown.deduction.solver import MOST_SOLUTIONS, Solution, find
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
+from oddville_env.oldtown.settings import read_deck
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
@@ -41,11 +42,6 @@ def group(game_type: GameType) -> App:
     for name, command in (("generate", generate_puzzles), ("print", print_puzzles), ("play", play_puzzles)):
         puzzles.command(name)(command)
     return puzzles
-
-
-def deck_of(path: Path | None) -> Deck:
-    """The deck of a file, or the base deck."""
-    return base_deck() if path is None else load_deck(path)
 
 
 def puzzles_of(path: Path, deck: Deck) -> list[Puzzle]:
@@ -72,7 +68,7 @@ def generate_puzzles(
     """Generate puzzles with exactly one solution and no redundant clue; Ctrl-C keeps finished ones."""
     whole_number("count", count, 1, MOST_PUZZLES)
     check_out(out)
-    made = generate(level, seed, hide_mine, deck_of(deck))
+    made = generate(level, seed, hide_mine, read_deck(deck))
     puzzles: list[Puzzle] = []
     try:
         for puzzle in shown_progress(islice(made, count), "making", count):
@@ -94,7 +90,7 @@ def print_puzzles(
     if out.suffix not in (".html", ".svg"):
         raise SettingError(f"out must end in .html or .svg, not {shown(out.name)}")
     check_out(out)
-    cards = deck_of(deck)
+    cards = read_deck(deck)
     asked = list(printed_puzzles()) if file is None else puzzles_of(file, cards)
     drawn = pages([_solved(puzzle, cards) for puzzle in asked] if solutions else asked, cards, solutions)
     files, documents = [out], [html(drawn)]
@@ -123,7 +119,7 @@ def play_puzzles(
         raise SettingError("give --puzzle or --level, not both")
     name = f"{level}-{check_seed(seed) % LARGEST_SEED}" if level else str(puzzle or "")
     if name:
-        puzzle_named(deck_of(deck), name)
+        puzzle_named(read_deck(deck), name)
     settings = {option.name: option.default for option in game_type.options} | {"deck": deck}
     serve, lobby = lobby_of(game_type, [], folder, settings)
     place = f"#puzzle={name}&of={game_type.name}" if name else ""
@@ -156,7 +152,7 @@ def solve(
 ) -> None:
     """Solve a puzzle: print its solutions and the proof that there is no other."""
     check_out(json_out)
-    cards = deck_of(deck)
+    cards = read_deck(deck)
     asked = _puzzle(puzzle, index, cards)
     with terminal(err=True).status("solving"):
         solutions, complete = find(asked, cards)

@@ -1,7 +1,10 @@
-"""Imports at run time of the layers above the games (agents, training, page), so that no import points up."""
+"""Packages found at run time: the layers above the games, so that no import points up, and other packages' plug-ins."""
 
+from contextlib import suppress
 from importlib import import_module
+from importlib.metadata import Distribution, EntryPoint, distributions
 from typing import Any
+from warnings import warn
 
 HUMAN = "human"
 """The word for a human player in lists of agents."""
@@ -20,3 +23,27 @@ def find_training(module: str) -> Any:
 def find_page(module: str) -> Any:
     """Return a module of the page's package; raises ImportError if the extra `web` is missing."""
     return import_module(f"oddville_env.web.{module}")
+
+
+def entry_points(group: str) -> list[EntryPoint]:
+    """Return the entry points of a group, one for each name; the first package on the path counts.
+
+    `importlib.metadata.entry_points` raises an error if the entry_points.txt of any installed package is damaged. Here
+    such a package is left out with a warning.
+    """
+    found: dict[str, EntryPoint] = {}
+    for package in distributions():
+        try:
+            points = package.entry_points.select(group=group)
+        except Exception as error:  # TypeError, ValueError and others: the parser has no error of its own
+            warn(f"entry_points.txt of the package {_name(package)} cannot be read ({error})", stacklevel=2)
+            continue
+        for point in points:
+            found.setdefault(point.name, point)
+    return list(found.values())
+
+
+def _name(package: Distribution) -> str:
+    with suppress(Exception):
+        return str(package.metadata["Name"])
+    return "of an unknown name"
