@@ -1,6 +1,6 @@
 """OddVille as a `GameType`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, of_cards
 from oddville_env.core.game.scene import Scene
+from oddville_env.core.parts import printed
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
 from oddville_env.oddville.cards.loader import files_of
 from oddville_env.oddville.cards.words import PLAYERS
@@ -16,16 +17,17 @@ from oddville_env.oddville.game import Game
 from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
-from oddville_env.oddville.observation.state import state_encoder
+from oddville_env.oddville.observation.state import HIDDEN, state_encoder
+from oddville_env.oddville.observation.summary import SUMMARY
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.position import position
-from oddville_env.oddville.printed import TABLES
 from oddville_env.oddville.record import NOTES, record_lines
 from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.scoring import SOURCES
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, OddVilleSettings, box_of
+from oddville_env.oddville.rules.state import DEFAULT_TABLE, fields
+from oddville_env.oddville.settings import MAX_ROUNDS, OddVilleSettings, box_of, make_box
 
 ORDERS = ("deck", "piles", "first")
 OPTIONS = (
@@ -48,6 +50,41 @@ def _scene() -> Scene:
     from oddville_env.oddville.scene import scene
 
     return scene()
+
+
+FOLDER = Path(__file__).parent / "rules"
+LAW, CHAPTERS = FOLDER / "RULES.md", "STWPLBNGCEVK"
+
+
+def _observations(encoding: str, common: bool) -> str:
+    """The pieces of `features` or `ids` on the default table: those of both, or those that only it has."""
+    shared = set.intersection(*(set(make_encoder(make_box(), name).pieces) for name in ("features", "ids")))
+    pieces = make_encoder(make_box(), encoding).pieces
+    return printed.observations(pieces, [piece for piece in pieces if (piece in shared) == common])
+
+
+def _hidden() -> str:
+    """The hidden pieces of the global state on the default table."""
+    return printed.observations(state_encoder(make_box()).pieces, HIDDEN)
+
+
+def _state() -> str:
+    """The fields of the record of a game on the default table."""
+    box = make_box()
+    return printed.state(fields(box.games["ground"].shape[0], box.layout.slots))
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "actions": lambda: printed.actions(SPANS, make_box().layout.starts),
+    "common": lambda: _observations("features", common=True),
+    "features": lambda: _observations("features", common=False),
+    "ids": lambda: _observations("ids", common=False),
+    "summary": lambda: printed.scaled_observations(SUMMARY, make_encoder(make_box(), "features").pieces),
+    "hidden": _hidden,
+    "state": _state,
+    "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.glob("*.py")),
+}
+"""The tables of the documentation, printed from the code."""
 
 
 ODDVILLE = GameType(

@@ -55,14 +55,8 @@ def played_fields(layout: Layout, reshuffles: Iterable[Sequence[str]], actions: 
 
 def end_fields(outcome: Outcome | None) -> dict[str, Any]:
     """The fields that tell how a game ended, if it did."""
-    if outcome is None:
-        return {"scores": None, "ranks": None, "trigger": None, "truncated": False}
-    return {
-        "scores": list(outcome.scores),
-        "ranks": list(outcome.ranks),
-        "trigger": outcome.trigger,
-        "truncated": outcome.truncated,
-    }
+    scores, ranks, trigger, truncated, _ = outcome or Outcome((), ())
+    return {"scores": list(scores) or None, "ranks": list(ranks) or None, "trigger": trigger, "truncated": truncated}
 
 
 def record_lines(

@@ -1,6 +1,6 @@
 """Old Town as a `GameType`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,20 +8,23 @@ import numpy as np
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, of_cards
 from oddville_env.core.game.scene import Scene
+from oddville_env.core.parts import printed
 from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
 from oddville_env.oldtown.deal import check_deal, shuffled
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.moves import words
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
-from oddville_env.oldtown.observation.state import state_encoder
+from oddville_env.oldtown.observation.features import PIECES, PLAYED
+from oddville_env.oldtown.observation.state import HIDDEN, state_encoder
+from oddville_env.oldtown.observation.summary import SUMMARY
 from oddville_env.oldtown.outcome import outcome_of
 from oddville_env.oldtown.position import position
-from oddville_env.oldtown.printed import TABLES
 from oddville_env.oldtown.record import NOTES, record_lines
 from oddville_env.oldtown.rules import batch
+from oddville_env.oldtown.rules.actions import SPANS, Layout
 from oddville_env.oldtown.rules.box import Box
-from oddville_env.oldtown.rules.state import SOURCES
+from oddville_env.oldtown.rules.state import FIELDS, SOURCES
 from oddville_env.oldtown.settings import PLAYERS, OldTownSettings, box_of
 
 ORDERS = ("hands", "common", "own", "first")
@@ -45,6 +48,29 @@ def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
     """[T1] Each seat has its turn once in a round."""
     rounds: np.ndarray = (games["turn"] + box.players - 1) // box.players
     return rounds
+
+
+FOLDER = Path(__file__).parent
+LAW, CHAPTERS = FOLDER / "rules" / "OLDTOWN.md", "STWCPQBDEOK"
+
+
+def _solo() -> str:
+    """The pieces of a puzzle's observation."""
+    from oddville_env.oldtown.solo.observation import PIECES as SOLO
+
+    return printed.observations(SOLO, SOLO)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "actions": lambda: printed.actions(SPANS, Layout.starts),
+    "observations": lambda: printed.observations((*PIECES, *PLAYED), (*PIECES, *PLAYED)),
+    "summary": lambda: printed.scaled_observations(SUMMARY, PIECES),
+    "hidden": lambda: printed.observations((*PIECES, *PLAYED, *HIDDEN), HIDDEN),
+    "solo": _solo,
+    "state": lambda: printed.state(FIELDS),
+    "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.rglob("*.py")),
+}
+"""The tables of the documentation, printed from the code."""
 
 
 OLDTOWN = GameType(

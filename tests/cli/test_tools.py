@@ -10,7 +10,7 @@ from oddville_env.cli.commands import tools
 from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
-from oddville_env.oddville.printed import TABLES
+from oddville_env.oddville.game_type import TABLES
 from oddville_env.oldtown.cards.deck import BASE
 from support.program import Run, fails
 

@@ -1,6 +1,8 @@
 """[W3] Buildings that need all the lots they have: found by one placement and by what can move in it."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import and_, or_
 
 from oddville_env.oldtown.deduction.sentences import bits
 
@@ -10,18 +12,12 @@ Sets = dict[int, int]
 
 def any_of(masks: Iterable[int]) -> int:
     """The union of the masks."""
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
+    return reduce(or_, masks, 0)
 
 
 def all_of(masks: Iterable[int]) -> int:
     """The intersection of the masks."""
-    found = -1
-    for mask in masks:
-        found &= mask
-    return found
+    return reduce(and_, masks, -1)
 
 
 def mask_of(numbers: Iterable[int]) -> int:

@@ -10,8 +10,7 @@ from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe, rules
 from oddville_env.oldtown.rules.actions import SPANS
 from oddville_env.oldtown.scene.drawings import draw
-from oddville_env.oldtown.scene.events import events
-from oddville_env.oldtown.scene.moves import FORMS, effects, move
+from oddville_env.oldtown.scene.moves import FORMS, effects, events, move
 from oddville_env.oldtown.scene.puzzles import puzzles
 from oddville_env.oldtown.scene.table import facts, table
 

@@ -1,12 +1,15 @@
-"""Moves on the table: which spots they touch, their words, and their effects on the tokens, with reasons."""
+"""Moves on the table: which spots they touch, their words, their effects on the tokens, with reasons, and all that they
+move, from spot to spot; hidden cards are nameless backs.
+"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.compiled.arrays import copied
-from oddville_env.core.game.scene import Form
+from oddville_env.core.game.scene import Event, Form, event_of, score_events
+from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import NOTHING, CardType
 from oddville_env.oldtown.deduction.groups import any_of, lone_group, tight_group
@@ -18,6 +21,8 @@ from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.actions import SPANS, Kind
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import EVERY_LOT, Stack
+
+Position = Mapping[str, Any]
 
 FORMS = {
     Kind.TAKE: Form("take a building of one's own", "take the {name}", "supply:{building}"),
@@ -142,3 +147,59 @@ def _followed(prover: Prover, known: Knowledge, after: Sets, cards: Sequence[int
         prover.narrow(known, Seen(Sight.TOGETHER), found, ())
     prover.need(range(len(prover.facts)))
     return prover.steps()
+
+
+def events(before: Position, after: Position, word: str) -> list[Event]:
+    """All that a move moved, in the order to be shown."""
+    seats = range(after["players"])
+    return [
+        *_played(before, word),
+        *_token_events(before, after),
+        *(event for seat in seats for event in _owned(before, after, seat)),
+        *(event for seat in seats for event in _drawn(before, after, seat)),
+        *score_events(*([area["score"] for area in each["seats"]] for each in (before, after))),
+    ]
+
+
+def _played(before: Position, word: str) -> Iterator[Event]:
+    """[K1] A card that is played or shown is seen by all."""
+    said = Move.parse(word)
+    card = parts_of(said).get("card")
+    if card is not None:
+        yield event_of("card", f"plan-{card}", f"hand:{before['to_move']}:{card}", "played", card=card)
+
+
+def _token_events(before: Position, after: Position) -> Iterator[Event]:
+    """[P7] Tokens are laid from the building's tile, and those that go become points."""
+    seat = before["to_move"]
+    for key, lots in after["buildings"].items():
+        had, has = before["buildings"][key] or [], lots or []
+        for lot in [lot for lot in had if lot not in has]:
+            yield event_of("token", f"token-{key}", f"token:{key}@{lot}", f"seat:{seat}", building=key)
+        if len(has) == 1 and had != has:
+            yield event_of("building", f"house-{key}", f"supply:{key}", f"lot:{has[0]}", building=key)
+        elif not had:
+            for lot in has:
+                yield event_of("token", f"token-{key}", f"supply:{key}", f"token:{key}@{lot}", building=key)
+
+
+def _owned(before: Position, after: Position, seat: int) -> Iterator[Event]:
+    """[S5 B2] Buildings that a seat takes."""
+    for key in after["seats"][seat]["mine"]:
+        if key not in before["seats"][seat]["mine"]:
+            yield event_of("building", f"house-{key}", f"supply:{key}", f"mine:{seat}:{key}", seat=seat, building=key)
+
+
+def _drawn(before: Position, after: Position, seat: int) -> Iterator[Event]:
+    """[K1 D2] Cards that a seat draws, named where its hand is open."""
+    had, has = before["seats"][seat], after["seats"][seat]
+    own = describe.size(had["own"]) - describe.size(has["own"])
+    common = describe.size(before["common"]) - describe.size(after["common"])
+    stacks = [f"stack:{seat}"] * own + ["stack:common"] * (common if before["to_move"] == seat else 0)
+    is_open = not isinstance(has["hand"], int)
+    new = sorted(set(has["hand"]) - set(had["hand"])) if is_open else [None] * len(stacks)
+    for stack, card in zip(stacks, new, strict=False):
+        if card is None:
+            yield event_of("card", "back", stack, f"hand:{seat}", seat=seat)
+        else:
+            yield event_of("card", f"plan-{card}", stack, f"hand:{seat}:{card}", seat=seat, card=card)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddville_env.core.svg.elements import Fragment, at, below, bold, box, symbol, text
-from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, panel, picture
+from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, PAGE, panel, picture
 from oddville_env.core.svg.palette import MUTED, PANEL, RIM, SEAT_COLOURS
 from oddville_env.core.svg.thoughts import Thought, thoughts_panel
 from oddville_env.oldtown import describe
@@ -22,10 +22,8 @@ def draw(
     last: Mapping[str, Any] | None = None,
     fixed: bool = False,
     thoughts: Sequence[Thought] = (),
-    *,
-    width: int = 1200,
 ) -> str:
-    """The position as an SVG, `width` pixels wide; all positions have the same room, whatever the last one is.
+    """The position as an SVG; all positions have the same room, whatever the last one is.
 
     It shows what the position tells: as a seat sees it, the other hands lie face down. `thoughts` are moves and what
     an agent thinks of them. `fixed` makes all pictures of a game equally high, an even number of pixels, as films want
@@ -33,7 +31,7 @@ def draw(
     """
     minds = [thoughts_panel(thoughts)] if thoughts else []
     page = below([header(position, deck), _middle(position, deck), *minds, seats(position, deck, fixed)], GAP)
-    return picture(page, width, even=fixed)
+    return picture(page, round(PAGE), even=fixed)
 
 
 def _middle(position: Mapping[str, Any], deck: Deck) -> Fragment:
