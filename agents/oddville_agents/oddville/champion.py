@@ -2,8 +2,8 @@
 
     move = argmax over moves of: the mover's chance to win after the move, or after the rest of its turn
 
-`value/turn.py` computes it, as TD-Gammon (Tesauro 1995) does: a network trained by self-play values the positions after
-all moves. It looks neither beyond its turn nor at anything hidden, and needs numpy and numba only.
+`value/evaluator.py` computes it, as TD-Gammon (Tesauro 1995) does: a network trained by self-play values the positions
+after all moves. It looks neither beyond its turn nor at anything hidden, and needs numpy and numba only.
 """
 
 import numpy as np

@@ -81,7 +81,7 @@ ROOTS = np.sqrt(np.arange(FULL + 1.0))
 
 
 def play(encoder: Encoder, sizes: Sizes, weights: Weights) -> ScoreFunction:
-    """The scores by the weights of a `network.BuildingsNetwork`."""
+    """The scores by the weights of a `policy.BuildingsNetwork`."""
     precise = {name: weight.astype(np.float64) for name, weight in weights.items()}
     read, known, (first, second) = numbers_read(encoder), building_numbers(encoder), terms_of(encoder.layout)
 
