@@ -171,7 +171,7 @@ class StartsAndHangs(Starts, Hangs):
 
 
 class WritesAnswers(First):
-    """Answers out of turn, with the number of the question."""
+    """Answers with the number of another question that it failed."""
 
     asked = 0
 
@@ -181,14 +181,16 @@ class WritesAnswers(First):
     def act(self, view):
         type(self).asked += 1
         for pipe in pipes():
-            os.write(pipe, struct.pack("<qq800s", self.number, 2**62, b""))
+            os.write(pipe, struct.pack("<qq800s", *self.answer(), b""))
         return int(view.mask.argmax())
 
-    number = property(lambda self: 0)
+    def answer(self):
+        return 0, -1
 
 
 class WritesMoves(WritesAnswers):
-    number = property(lambda self: self.asked)
+    def answer(self):
+        return self.asked, 2**62
 
 
 class Forks(First):
