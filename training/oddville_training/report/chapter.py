@@ -1,12 +1,12 @@
-"""A chapter of a report: the findings on one number of players, put into sentences, tables and pictures."""
+"""The parts of a report, and its chapters: findings on one number of players in sentences, tables and pictures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from oddville_training.report import pictures
 from oddville_training.report.findings import Findings
-from oddville_training.report.parts import Chapter, Picture, ReportTable
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import PRIOR
 
@@ -14,6 +14,46 @@ NUMBERS = {1: "One", 2: "Two", 3: "Three", 4: "Four"}
 SURE = 0.975  # of the resamples: from here on an order counts as sure
 FEW = 10  # blocks of a pairing: below that intervals are rough
 DASH = "-"  # nothing to tell
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """A table; the first column is text, the others are figures."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    caption: str
+    words: bool = False  # all columns are text
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: its file's name without the ending, and what one sees in it."""
+
+    title: str
+    name: str
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """All about one number of players."""
+
+    title: str
+    summary: str
+    parts: list[ReportTable | Picture]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that the templates show; facts: what the run was, name -> value."""
+
+    title: str
+    facts: dict[str, str]
+    agents: ReportTable | None
+    chapters: list[Chapter]
 
 
 def chapter(findings: Findings) -> Chapter:

@@ -15,9 +15,8 @@ from oddville_env.core.disk.reading import read_json
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import game_type, known_games
 from oddville_env.core.system.progress import console_if
-from oddville_training.report.chapter import chapter
+from oddville_training.report.chapter import Picture, Report, ReportTable, chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
-from oddville_training.report.parts import Picture, Report, ReportTable
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.store.manifest import MANIFEST
 from oddville_training.tournament.store.results import read_results

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from oddville_training.statistics.normal import Z
-from oddville_training.statistics.tally import Floats, Ints
+from oddville_training.statistics.intervals import Floats, Ints, Z
 
 POINTS = 200  # of a curve, at most
 CREDIT = 0.25  # the variance of one more game, half won and half lost

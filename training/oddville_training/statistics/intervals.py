@@ -6,12 +6,16 @@ ends of the corrected interval = percentiles Phi(2 z0 + z) with z0 = inverse Phi
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from oddville_training.statistics.tally import Floats
+Ints = NDArray[Any]  # of int64
+Floats = NDArray[Any]  # of float64
 
 NORMAL = NormalDist()
+Z = 1.959964  # two-sided 95 % of the normal distribution
 ENDS = (0.025, 0.975)  # of a 95 % interval
 
 

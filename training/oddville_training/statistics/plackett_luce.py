@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from oddville_training.statistics.tally import Floats, Ints, Tally
+from oddville_training.statistics.intervals import Floats, Ints
+from oddville_training.statistics.tally import Tally
 
 LONGEST, NEAR, MOST = 2.0, 1e-5, 200  # Newton: the longest step, the last one (both in log odds), how many at most
 SURE = 0.4  # Newton's step leads up where no odds of a race change by more than e to four of it (Bach 2010, prop. 1)

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from oddville_training.statistics.intervals import Estimate, corrected_intervals
+from oddville_training.statistics.intervals import Estimate, Floats, Ints, corrected_intervals
 from oddville_training.statistics.plackett_luce import fit, model
-from oddville_training.statistics.tally import HALF, ONE_DEAL, RESAMPLES, Floats, Ints, Tally, tally
+from oddville_training.statistics.tally import HALF, ONE_DEAL, RESAMPLES, Tally, tally
 
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
 PRIOR = "Each agent and each seat is credited with one more game, half won and half lost, against a mean one."

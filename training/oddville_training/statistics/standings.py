@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from oddville_training.statistics.intervals import Estimate, percentile_intervals
-from oddville_training.statistics.tally import HALF, RESAMPLES, Floats, Tally, tally
+from oddville_training.statistics.intervals import Estimate, Floats, percentile_intervals
+from oddville_training.statistics.tally import HALF, RESAMPLES, Tally, tally
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from oddville_env.core.errors import GameError
-from oddville_training.statistics.normal import Z
-
-Ints = NDArray[Any]  # of int64
-Floats = NDArray[Any]  # of float64
+from oddville_training.statistics.intervals import Floats, Ints, Z
 
 USED = ("players", "deal", "block", "pairing", "game", "seat", "agent", "rank")
 RESAMPLES = 1000

@@ -1,6 +1,6 @@
 """The settings of all games of a run: every process that plays gets these few values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -98,14 +98,7 @@ def tournament_config(
         with_it = [lineup for lineup in lineups if challenger is None or names.index(challenger) in lineup]
         sections.append(Section(number, tuple(with_it), full))
     schedule = Schedule(tuple(sections), check_seed(seed), whole_number("blocks", blocks, 1, MOST_BLOCKS))
-    return config_of(entrants, schedule, game, more)
-
-
-def config_of(
-    entrants: Sequence[Entrant], schedule: Schedule, game: GameType, more: Mapping[str, Any]
-) -> TournamentConfig:
-    """The config of a schedule; more: settings of the game, and what else a TournamentConfig takes."""
     own = {each.name for each in fields(TournamentConfig)} & more.keys()
     settings = {name: value for name, value in more.items() if name not in own}
-    first = game.settings(players=schedule.sections[0].players, **settings)
-    return TournamentConfig(tuple(entrants), schedule, game, first, **{name: more[name] for name in own})
+    first = game.settings(players=sections[0].players, **settings)
+    return TournamentConfig(entrants, schedule, game, first, **{name: more[name] for name in own})

@@ -21,7 +21,7 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.core.game.seeds import check_seed
 from oddville_training.program import meter
-from oddville_training.statistics.normal import Z
+from oddville_training.statistics.intervals import Z
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.executors import MakeExecutor, Notes, on_this_machine, play_blocks
 from oddville_training.tournament.rows import win_shares
