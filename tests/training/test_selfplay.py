@@ -1,11 +1,10 @@
-"""Self-play: a tiny run from nothing, the same for equal seeds wherever it is played, gone on with after any kill."""
+"""Self-play: a tiny run from nothing, the same for equal seeds wherever it is played, resumed after any kill."""
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ import numpy as np
 import pytest
 
 from support.training.deadly_jobs import give_up, give_up_always
-from support.training.forked_workers import Forked
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
@@ -25,11 +23,12 @@ from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import GameError
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.folder import OddVilleFolder
-from oddville_training.oddville.selfplay.parts import play_part
 from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.oddville.selfplay.positions import load, save
-from oddville_training.oddville.selfplay.stages import learn
+from oddville_training.oddville.selfplay.positions import load
+from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay, learn
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
+from oddville_training.oldtown.selfplay.positions import load as load_oldtown
+from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan, Stage
 from oddville_training.selfplay.watch import Watch
 from oddville_training.work.pools import Job, ProcessPool, WorkerError
@@ -104,23 +103,6 @@ def test_a_run_that_is_killed_when_its_last_network_is_to_be_published_publishes
     assert not list(folder.rglob(".*"))
 
 
-def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -> None:
-    plan = tmp_path / "plan.toml"
-    plan.write_text("warm_games = [5]\ngames = [5]\nrounds = 400\nevaluation = 12\nbatch = 64\n")
-    folder = tmp_path / "run"
-    process = Forked(learn, folder, Plan.read(plan), False)
-    first = folder / "stages" / "round-0001"
-    while process.poll() is None and not first.exists():
-        time.sleep(0.01)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    shorter = replace(Plan.read(plan), rounds=1)
-    learn(folder, shorter, resume=True)
-    learn(tmp_path / "other", shorter, resume=False)
-    found, expected = networks(folder / "stages"), networks(tmp_path / "other" / "stages")
-    assert {name: found[name] for name in expected} == expected
-
-
 @pytest.mark.usefixtures("forked")
 def test_result_does_not_depend_on_the_workers(run: Path, tmp_path: Path) -> None:
     """Stages that search are played by others in Ray's test, and change none before them."""
@@ -130,9 +112,19 @@ def test_result_does_not_depend_on_the_workers(run: Path, tmp_path: Path) -> Non
     assert {name: expected[name] for name in found} == found
 
 
-def test_a_worker_does_not_wait_for_torch() -> None:
-    code = f"import sys, {play_part.__module__}; print('torch' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
+FOREIGN = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
+
+
+@pytest.mark.parametrize(
+    ("missing", "modules"),
+    [((*FOREIGN, "torch"), "oddville.selfplay.parts oldtown.selfplay.positions"), (FOREIGN, "oldtown.selfplay.stages")],
+    ids=["workers need no torch", "the extra train is enough"],
+)
+def test_self_play_needs_no_more_modules(missing: tuple[str, ...], modules: str) -> None:
+    imported = ", ".join(f"oddville_training.{module}" for module in modules.split())
+    code = f"import sys; sys.modules.update(dict.fromkeys({missing})); import {imported}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and_no_module_of_the_current_folder(
@@ -212,24 +204,30 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     assert (folder / "network.safetensors").read_bytes() == published
 
 
-def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(tmp_path: Path) -> None:
-    plan = Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1)
+@pytest.mark.parametrize(
+    ("game", "plan", "read"),
+    [
+        (
+            OddVilleSelfPlay,
+            Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1),
+            lambda path: load(path, make_box(2)),
+        ),
+        (OldTownSelfPlay, OldTownPlan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0), load_oldtown),
+    ],
+    ids=["oddville", "oldtown"],
+)
+def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(
+    game: Any, plan: SelfPlayPlan, read: Callable[[Path], Any], tmp_path: Path
+) -> None:
     stage = plan.stages()[-1]
     (part,) = plan.parts(stage)
-    positions = play_part(plan, stage, part, ())
-    save(tmp_path / "games.npz", positions)
-    assert np.array_equal(load(tmp_path / "games.npz", make_box(2)).games, positions.games)
+    noted = game.play_part(plan, stage, part, ())
+    game.save(tmp_path / "games.npz", noted)
+    assert np.array_equal(read(tmp_path / "games.npz").games, noted.games)
 
 
 @pytest.mark.parametrize(
-    "named",
-    [
-        {"rival": "nowhere.safetensors"},
-        {"start": "nowhere.safetensors"},
-        {"cards": ("nowhere",)},
-        {"cards": ("drawn:x",)},
-    ],
-    ids=str,
+    "named", [{"rival": "nowhere.safetensors"}, {"cards": ("nowhere",)}, {"cards": ("drawn:x",)}], ids=str
 )
 def test_what_a_plan_names_is_looked_for_before_a_folder_is_made(tmp_path: Path, named: dict[str, Any]) -> None:
     with pytest.raises(GameError, match=r"nowhere|drawn:"):
@@ -276,10 +274,6 @@ def test_presets_are_plans(kind: type[SelfPlayPlan], name: str) -> None:
     assert kind.of(preset.as_plain()) == preset
     some = preset.players[-1]
     assert preset.only(some).players == (some,)
-
-
-def test_champion_preset_of_old_town_is_for_every_number_of_players() -> None:
-    assert OldTownPlan.preset("champion").players == (2, 3, 4)
 
 
 @pytest.mark.parametrize(
