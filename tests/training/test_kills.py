@@ -12,7 +12,7 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 KILLS = Path(__file__).parents[1] / "support" / "training" / "kills.py"
-LEAST = {"tournament": 40, "ppo": 30, "imitate": 20}  # operations on files
+LEAST = {"tournament": 25, "ppo": 20, "imitate": 20}  # operations on files
 
 
 @pytest.mark.parametrize("command", ["tournament", pytest.param("ppo", marks=pytest.mark.slow), "imitate"])

@@ -2,9 +2,8 @@
 
 It is killed before the last operation of each kind on each kind of file, or before all of them. However it was killed,
 what the documentation says to do then must end as if nothing had happened, and leave nothing that was begun. What kills
-leave is copied from one run on its way, and one process is killed indeed, to see that it leaves the same. The
-processes are forks of one that has loaded everything, but has not used polars, which is not fork-safe. Prints how
-many operations there are; whatever is not as it should be ends it with a traceback.
+leave is copied from one run on its way. The processes are forks of one that has loaded everything, but has not used
+polars, which is not fork-safe. Prints how many operations there are; a failure ends it with a traceback.
 """
 
 import gc
@@ -13,7 +12,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -23,10 +22,8 @@ import numpy as np
 
 from oddville_env.core.errors import GameError
 
-KILLED = 9
 NEVER = 0
 OPERATIONS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate"}
-SYNC = "fsync"
 TENSORBOARD = "tensorboard"  # its files bear the time, and it forgives whatever is cut off
 TIMES = {"seconds", "wall_seconds"}
 
@@ -129,72 +126,26 @@ def forked(work: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def watch_operations(folder: Path, meet: Callable[[str], None]) -> None:
-    """Be told of every operation on files of the folder that this process is about to do."""
-    before, sync = [""], os.fsync
+def copy_before_operations(folder: Path, copies: Path, notes: Path) -> None:
+    """Note every operation of this process on files of the folder, and copy what a kill before it would leave."""
+    number = count(1)
 
     def note(event: str, args: tuple[Any, ...]) -> None:
         if event in OPERATIONS and str(args[0]).startswith(str(folder)) and TENSORBOARD not in str(args[0]):
             reads = event == "open" and not args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
             if not reads:
-                before[0] = f"{event} {args[0]}"
-                meet(before[0])
+                at = next(number)
+                with notes.open("a") as file:
+                    print(event, args[0], file=file)
+                if folder.exists():
+                    shutil.copytree(folder, copies / str(at))
 
-    def synced(number: int) -> None:
-        meet(f"{SYNC} after {before[0]}")
-        sync(number)
-
-    os.fsync = synced
     sys.addaudithook(note)
 
 
-def die_before(operation: int, folder: Path) -> None:
-    """End this process before the operation-th one on files of the folder."""
-    met = count(1)
-
-    def meet(what: str) -> None:
-        if next(met) == operation:
-            print(f"killed before {what}", file=sys.stderr)
-            os._exit(KILLED)
-
-    watch_operations(folder, meet)
-
-
-def copy_before(operations: Iterable[int], folder: Path, copies: Path) -> None:
-    """Copy the folder before each of these operations of this process on its files, as a kill would leave it then."""
-    met = count(1)
-
-    def meet(what: str) -> None:
-        if (operation := next(met)) in operations and folder.exists():
-            shutil.copytree(folder, copies / str(operation))
-
-    watch_operations(folder, meet)
-
-
-def names(folder: Path) -> list[str]:
-    """What lies in a folder; a process is named by its number in what it has begun to write."""
-    return sorted(re.sub(r"\d+@.*", "#", str(path.relative_to(folder))) for path in folder.rglob("*"))
-
-
-def operations_of(command: Command, folder: Path, notes: Path) -> list[str]:
-    """What a command does to files when nothing disturbs it, in order."""
-
-    def work() -> None:
-        with notes.open("w") as file:
-            watch_operations(folder, lambda what: print(what, file=file, flush=True))
-            command.begin(folder)
-
-    assert forked(work) == 0
-    return notes.read_text().splitlines()
-
-
 def one_of_each_kind(operations: list[str]) -> list[int]:
-    """The numbers, from 1, of the last operation of each kind, where files differ by numbers alone.
-
-    A process that is killed loses nothing that waits for the disk: what is seen safely on it is no kind of its own.
-    """
-    kinds = [(re.sub(r"\d+", "#", each), number) for number, each in enumerate(operations, 1)]
-    return sorted(dict(each for each in kinds if not each[0].startswith(SYNC)).values())
+    """The numbers, from 1, of the last operation of each kind, where files differ by numbers alone."""
+    return sorted({re.sub(r"\d+", "#", each): number for number, each in enumerate(operations, 1)}.values())
 
 
 def go_on(command: Command, folder: Path) -> None:
@@ -207,40 +158,31 @@ def go_on(command: Command, folder: Path) -> None:
         command.begin(folder)
 
 
-def to_the_end(work: Callable[[Path], object], command: Command, folder: Path, expected: Path) -> None:
-    """Work, and compare what was made with what nothing disturbed, or note it as that."""
-    work(folder)
-    found = repr(command.summary(folder))
-    if expected.exists():
-        assert found == expected.read_text(), f"{found}\n{expected.read_text()}"
-    else:
-        expected.write_text(found)
-
-
 def main(command: Command, place: Path, everywhere: bool) -> None:
-    folder, expected = place / "run", place / "expected"
+    folder, copies, notes, expected = (place / name for name in ("run", "copies", "operations", "expected"))
     if command.forks:
         command.begin(place / "first")
     gc.collect()
     gc.freeze()  # what a fork looks through is copied
-    assert forked(lambda: to_the_end(command.begin, command, folder, expected)) == 0
-    shutil.rmtree(folder)
-    operations = operations_of(command, folder, place / "operations")
-    numbers = range(1, len(operations) + 1) if everywhere else one_of_each_kind(operations)
-    middle, copies = numbers[len(numbers) // 2], place / "copies"
-    shutil.rmtree(folder, ignore_errors=True)
-    assert forked(lambda: (die_before(middle, folder), command.begin(folder))) == KILLED
-    left = names(folder)
-    shutil.rmtree(folder, ignore_errors=True)
-    assert forked(lambda: (copy_before(set(numbers), folder, copies), command.begin(folder))) == 0
-    assert names(copies / str(middle)) == left
+
+    def undisturbed() -> None:
+        copy_before_operations(folder, copies, notes)
+        command.begin(folder)
+        expected.write_text(repr(command.summary(folder)))
+
+    def resumed() -> None:
+        go_on(command, folder)
+        found = repr(command.summary(folder))
+        assert found == expected.read_text(), f"{found}\n{expected.read_text()}"
+
+    assert forked(undisturbed) == 0
     folder.rename(copies / str(NEVER))
-    for operation in (*numbers, NEVER):
+    operations = notes.read_text().splitlines()
+    for operation in (*(range(1, len(operations) + 1) if everywhere else one_of_each_kind(operations)), NEVER):
         shutil.rmtree(folder, ignore_errors=True)
         if (copies / str(operation)).exists():
             (copies / str(operation)).rename(folder)
-        done = forked(lambda: to_the_end(lambda folder: go_on(command, folder), command, folder, expected))
-        assert done == 0, f"after a kill before operation {operation}"
+        assert forked(resumed) == 0, f"after a kill before operation {operation}"
     print(len(operations))
 
 
