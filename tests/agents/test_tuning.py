@@ -15,8 +15,8 @@ from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
-from oddville_training.oddville.calibrate import fit_chances
 from oddville_training.oddville.duels import record_positions
+from oddville_training.oddville.tune import fit_chances
 from oddville_training.program import run
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])

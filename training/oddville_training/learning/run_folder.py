@@ -47,22 +47,16 @@ class TrainFolder:
         self.tensorboard = self.path / "tensorboard"
 
     def begin(self, resume: bool) -> Path | None:
-        """The checkpoint to resume, None for a new run. Raises TrainError."""
-        if resume:
-            last = self.last_checkpoint()
-            self._check_model_files()
-            remove_unfinished(self.path)
-            shutil.rmtree(self.checkpoints / UNFINISHED, ignore_errors=True)
-            return last
-        if self._all_checkpoints():
+        """The checkpoint to resume, None for a new run. Raises TrainError, OSError where no model can be written."""
+        last = self.last_checkpoint() if resume else None
+        if not resume and self._all_checkpoints():
             raise TrainError(f"{self.path} already holds a run: resume it, or name another folder")
-        self._check_model_files()
-        return None
-
-    def _check_model_files(self) -> None:
-        """Raises OSError where the model could not be written at the end."""
         for file in (self.model, self.model.with_suffix(".json")):
             check_writable(file)
+        if resume:
+            remove_unfinished(self.path)
+            shutil.rmtree(self.checkpoints / UNFINISHED, ignore_errors=True)
+        return last
 
     def last_checkpoint(self) -> Path:
         """The checkpoint with the most steps; raises TrainError where there is none."""

@@ -7,12 +7,20 @@ lets the two opposite sets play the same deals in all seats, and goes towards th
 
 An average of the steps (Polyak and Juditsky 1992) is the candidate. From time to time it plays the best set so far on
 fresh deals and takes its place if it wins.
+
+At the end winning chances are fitted to the winners by conditional logit (McFadden 1974), from seats' values in points:
+
+    P(seat wins) = softmax over seats of: (early x left + late x (1 - left)) x points + tempo x (1 - left) x next
+
+left is the part of the game to come, next 1 for the seat whose turn is next. The log likelihood is concave: Newton's
+method finds its maximum.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
+from scipy.special import softmax
 
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.policies.value_files import read_only
@@ -21,7 +29,6 @@ from oddville_env.core.disk.files import check_writable
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.oddville.calibrate import fit_chances
 from oddville_training.oddville.duels import duels, record_positions
 from oddville_training.program import Out, Players, Seed, meter, run
 from oddville_training.tournament.evaluate import interval
@@ -37,6 +44,8 @@ CHALLENGE_DEALS = 300  # deals
 EVALUATION_DEALS = 1000  # deals against simple at the end
 CALIBRATION_DEALS = 2000  # deals, at most, to fit chances to
 POSITIONS = 100_000
+ROUNDS = 20  # of Newton's method, which needs fewer
+RIDGE = 1e-9
 
 
 class Tuning:
@@ -105,6 +114,51 @@ def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = Tr
         except KeyboardInterrupt:
             shown.console.print(f"Stopped after {tuning.steps} of {steps} steps; the best set so far is kept.")
     return tuning
+
+
+class Calibration(NamedTuple):
+    """The fitted weights, and their log loss and Brier score on games held back, beside those of equal chances."""
+
+    early: float
+    late: float
+    tempo: float
+    positions: int
+    log_loss: float
+    even_log_loss: float
+    brier: float
+    even_brier: float
+
+
+def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Calibration:
+    """Fit on half of the positions, and measure on the other; the arguments are what `record_positions` returns."""
+    late = 1 - remaining[:, None]
+    inputs = np.stack([points * (1 - late), points * late, turns * late], axis=-1)  # [N, P, 3]
+    half, players = len(inputs) // 2, points.shape[1]
+    weights = _fit(inputs[:half], winners[:half])
+    chances, won = _chances(inputs[half:], weights), np.eye(players)[winners[half:]]
+    loss = -np.log(chances[won == 1]).mean()
+    brier = ((chances - won) ** 2).sum(1).mean()
+    early, last, tempo = weights.tolist()
+    return Calibration(
+        early, last, tempo, len(inputs), float(loss), float(np.log(players)), float(brier), 1 - 1 / players
+    )
+
+
+def _chances(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    chances: np.ndarray = softmax(inputs @ weights, axis=1)
+    return chances
+
+
+def _fit(inputs: np.ndarray, winners: np.ndarray) -> np.ndarray:
+    """The weights [3] under which the winners are likeliest, by Newton's method: the problem is convex."""
+    weights = np.zeros(inputs.shape[2])
+    for _ in range(ROUNDS):
+        chances = _chances(inputs, weights)[..., None]
+        centred = inputs - (chances * inputs).sum(1, keepdims=True)  # around what is expected
+        gradient = centred[np.arange(len(winners)), winners].mean(0)
+        hessian = np.einsum("npx,npf,npg->fg", chances, centred, centred) / len(inputs) + RIDGE * np.eye(len(weights))
+        weights = weights + np.linalg.solve(hessian, gradient)
+    return weights
 
 
 def fit_and_measure(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
