@@ -5,14 +5,11 @@ from typing import Any
 
 import pytest
 
-from oddville_env.core.game.game_type import game_type
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.clock import Clock
-from oddville_env.web.sessions.saving import Folder
 from support.page.live import Browser, Live
 
-GAMES = [game_type("oddville"), game_type("oldtown")]
 TERMS = {"total": 600, "increment": 5}
 SIMPLE = {"total": 600, "increment": 0}
 
@@ -124,9 +121,6 @@ def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_dow
         time.now += 1000
         assert clock_of(watcher)["left"][turn] == 570.0
     live.stop()
-    saved = Folder(live.folder, {each.name: each for each in GAMES}, {}).read(made["id"]).clock
-    assert saved is not None
-    assert saved.left[turn] == 570.0
     time.now += 5000
     again = live.again()
     with again.browser(made["id"], keys[1 - turn]) as waiting:
@@ -138,7 +132,7 @@ def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_dow
 
 def test_what_is_taken_back_gives_everybody_the_time_that_they_had(live: Live, time: Time) -> None:
     made = live.make("human", "human", seed=2, clock=TERMS)
-    _keys, session = made["keys"], live.session(made)
+    session = live.session(made)
     with live.enter(made, 0, 1) as (_, two):
         turn = play_first_turns(live, made)
         before, moves = clock_of(two)["left"], session.moves
@@ -155,7 +149,7 @@ def test_what_is_taken_back_gives_everybody_the_time_that_they_had(live: Live, t
 
 def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time: Time) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE, settings={"max_rounds": 2})
-    _keys, session = made["keys"], live.session(made)
+    session = live.session(made)
     with live.enter(made, 0, 1, "host") as (one, two, host):
         session.paused = True
         turn = play_first_turns(live, made)
@@ -186,7 +180,7 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
 
 def test_who_has_no_time_left_seats_no_other_agent_unless_theirs_fails(live: Live, time: Time) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)
-    _keys, session = made["keys"], live.session(made)
+    session = live.session(made)
     session.paused = True
     with live.enter(made, "host", 1) as (host, guest):
         play_until_runs(live, made, 1)
@@ -204,7 +198,7 @@ def test_who_has_no_time_left_seats_no_other_agent_unless_theirs_fails(live: Liv
 
 def test_people_who_were_all_late_chat_by_their_names_and_play_once_more(live: Live, time: Time) -> None:
     made = live.make("human", "human", names=["Ann", "Bob"], seed=2, clock=SIMPLE, settings={"max_rounds": 3})
-    _keys, session = made["keys"], live.session(made)
+    session = live.session(made)
     session.paused = True
     with live.enter(made, "host", 1, "watch") as (host, guest, watcher):
         for seat in (1, 0):
@@ -229,7 +223,7 @@ def test_people_who_were_all_late_chat_by_their_names_and_play_once_more(live: L
 @pytest.mark.parametrize("lent", [0, 1], ids=["host", "guest"])
 def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, time: Time, lent: int) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)
-    _keys, session, room = made["keys"], live.session(made), live.lobby.rooms[made["id"]]
+    session, room = live.session(made), live.lobby.rooms[made["id"]]
     session.paused = True
     with live.enter(made, "host", 1) as (host, guest):
         play_until_runs(live, made, lent)

@@ -195,7 +195,7 @@ def test_a_rematch_seats_no_agent_that_is_not_offered_and_is_found_again_after_a
 
 def test_failed_agent_can_be_replaced_by_those_who_are_told_so(live: Live) -> None:
     made = live.make("human", "human", "greedy")
-    _keys, session = made["keys"], live.session(made)
+    session = live.session(made)
     with live.enter(made, "host", 1, "watch") as (host, guest, watcher):
         assert not host.state["may"]["replace"]
         live.change(made, "seats", lambda: session.fail(2, "it has failed"))
