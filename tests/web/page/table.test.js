@@ -9,7 +9,7 @@ const { clockWords, lowAt, termsWords } = await import(`${page}/shell/table/cloc
 const { addTexts } = await import(`${page}/shell/base/i18n.js`);
 const { targetsOf, waysOf } = await import(`${page}/shell/table/dragging.js`);
 const { closer, within } = await import(`${page}/shell/table/zoom_view.js`);
-const { Marks } = await import(`${page}/oldtown/puzzle/marks.js`);
+const { Marks } = await import(`${page}/oldtown/puzzle/board.js`);
 const { Curve, smooth } = await import(`${page}/shell/beside/charts.js`);
 addTexts({ en: { clock_each: "{n} {n|minute|minutes} each", clock_more: "{n} {n|second|seconds} more a turn" } });
 

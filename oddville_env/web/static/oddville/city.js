@@ -38,8 +38,7 @@ export class City {
       this.offers,
     );
     this.view = new ZoomView(this.svg, SEEN);
-    this.element = h("section.city-area", this.svg, this.view.tools());
-    this.element.addEventListener("keydown", (event) => this.view.key(event));
+    this.element = this.view.framed("section.city-area");
   }
 
   /** Show the cards. */

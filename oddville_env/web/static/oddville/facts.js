@@ -20,7 +20,7 @@ export const cardFacts = (card) => cards.get(card) ?? null;
 export const characterFacts = (word) => characters.get(word) ?? { guild: "mask", points: 0 };
 
 /** [V1] What a building is worth, in words. */
-export function formula({ base, per, counts }) {
+function formula({ base, per, counts }) {
   if (!counts) return String(base);
   return t("worth_formula", { base, per, what: t(`counts_${counts}`) });
 }

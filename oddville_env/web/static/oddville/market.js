@@ -65,7 +65,7 @@ const tag = (worker, price, mine) =>
   h("span", { class: `price-tag${mine ? " in-hand" : ""}` }, h("small", String(worker)), h("b", String(price)));
 
 /** A coin with a price on it. */
-export const coinOf = (price) => h("span.coin-price", picture("coin"), h("b", String(price)));
+const coinOf = (price) => h("span.coin-price", picture("coin"), h("b", String(price)));
 
 const FEW = 2; // workers that stand at their ease in the upper slot
 const MANY = 4; // and those that stand in one line

@@ -17,7 +17,7 @@ export function carries({ kind, path }, { to_move }) {
 }
 
 /** A word of the law taken apart: `move:wood@2>stone` -> move, [wood, 2, stone]. */
-export function parts(word) {
+function parts(word) {
   const [kind, ...rest] = word.split(":");
   return [kind, rest.flatMap((part) => part.split(/[,@>]/))];
 }
@@ -131,13 +131,8 @@ export function short(move, state) {
 
 /** The drawing that stands for a move on its button. */
 export function movePicture({ kind, word, drawing }) {
-  const [, [a, b, c]] = parts(word);
-  if (kind === "coins") return "coin";
-  if (kind === "take") return `resource-${b}`;
-  if (["setup", "bonus", "any", "double", "extra"].includes(kind)) return `resource-${a}`;
-  if (kind === "move") return `resource-${c}`;
-  if (kind === "return") return `resource-${a}`;
-  return drawing ?? null;
+  const resource = kind === "square" ? null : resourcesOf(word).at(-1);
+  return kind === "coins" ? "coin" : resource ? `resource-${resource}` : (drawing ?? null);
 }
 
 /** Is a move offered as a button too? What has no place of its own on the table, and what a touched target leaves open. */

@@ -1,14 +1,14 @@
-/** OddVille's table: all areas, what is lit on them, and how wide they are shown. */
+/** OddVille's table: all areas, what is lit on them, how wide they are shown, and the belongings of each seat. */
 
 import { h, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { highlightSpots } from "../shell/table/highlights.js";
-import { nearSeat } from "../shell/table/seats.js";
+import { tip } from "../shell/base/overlays.js";
+import { highlightSpots, touchable } from "../shell/table/highlights.js";
+import { nearSeat, seatSection, showSeats } from "../shell/table/seats.js";
 import { City } from "./city.js";
-import { keepFacts } from "./facts.js";
-import { Board, Piles, Row } from "./market.js";
-import { seatArea } from "./seats.js";
+import { buildingTip, buildingWords, characterFacts, characterTip, keepFacts } from "./facts.js";
+import { Board, Piles, Row, starOf } from "./market.js";
 
 export class Table {
   /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
@@ -49,11 +49,9 @@ export class Table {
     if (this.changed("city", [table.city, table.square, table.window, people])) this.city.render(table, this.names);
     this.showPending(table);
     const near = nearSeat(state);
-    const order = table.seats.map((_, step) => table.seats[((near ?? 0) + step) % table.seats.length]);
     const area = (seat) =>
       seatArea(seat, state, { own: seat.seat === near, name: this.names(seat.seat), notes: this.notes(seat.seat) });
-    refill(this.others, order.filter((seat) => seat.seat !== near).map(area));
-    refill(this.own, near === null ? [] : area(table.seats[near]));
+    showSeats(this, table.seats, near, area);
   }
 
   /** Does an area show something else now? What is the same stays as it is drawn. */
@@ -102,4 +100,82 @@ export class Table {
   heat(spots) {
     this.city.heat(spots);
   }
+}
+
+/** A seat's area. `own`: large, for the user's seat; else compact. @param {Protocol.State} state */
+function seatArea(seat, state, { own, name, notes }) {
+  const badge = seat.first ? h("span.badge", { title: t("first_tip") }, t("first")) : null;
+  return seatSection(
+    seat,
+    state,
+    { classes: own ? " own" : "", own, name, badge, notes, points: "star" },
+    h(".goods", coins(seat), supply(seat), settled(seat)),
+    h(".cards", { "data-roving": true }, h(".hand", seat.hand.map(worker)), h(".held", held(seat))),
+    h(".people", { "data-roving": true }, seat.characters.map(person)),
+  );
+}
+
+function coins({ coins: purse, seat }) {
+  const discs = Array.from({ length: purse.most }, (_, place) =>
+    picture(place < purse.number ? "coin" : "no-coin", "coin"),
+  );
+  const words = t("n_coins", { n: purse.number });
+  return tip(touchable(purse.spot, words, { class: "purse", "data-seat": seat }, discs), () => [
+    h("strong", words),
+    h("span.tip-line", t("coins_tip", { n: purse.most })),
+  ]);
+}
+
+function supply({ supply: stock, drawing }) {
+  const words = t("n_supply", { n: stock.number });
+  return tip(
+    touchable(stock.spot, words, { class: "figure" }, picture(drawing, "pawn"), h("b", String(stock.number))),
+    () => words,
+  );
+}
+
+function settled({ settled: number, needed }) {
+  const words = t("n_settled", { n: number, needed });
+  const element = h(
+    "span.figure",
+    { role: "img", "aria-label": words },
+    picture("houses"),
+    h("b", `${number}/${needed}`),
+  );
+  return tip(element, () => [h("strong", words), h("span.tip-line", t("settled_tip", { needed }))]);
+}
+
+function worker({ spot, worker: number, in_hand, drawing }) {
+  const words = `${t("worker", { n: number })}, ${t(in_hand ? "in_hand" : "played")}`;
+  const card = touchable(spot, words, { class: `card worker${in_hand ? "" : " played"}` }, picture(drawing));
+  return tip(card, () => [h("strong", words), h("span.tip-line", t("worker_tip"))]);
+}
+
+function held(seat) {
+  const places = Array.from({ length: Math.max(seat.held_most - seat.held.length, 0) }, () =>
+    h("span.card.place", { "aria-hidden": "true" }),
+  );
+  return [...seat.held.map(heldCard), ...places];
+}
+
+function heldCard({ spot, card, drawing }) {
+  return tip(
+    touchable(spot, `${t("held")}: ${buildingWords(card)}`, { class: "card building" }, picture(drawing)),
+    () => buildingTip(card),
+  );
+}
+
+function person({ spot, character, used }) {
+  const { guild, points } = characterFacts(character);
+  const name = t(`character_${character}`);
+  const words = `${name}: ${t(`power_${character}_long`)} ${t("points")}: ${points}${used ? `. ${t("used")}` : ""}`;
+  const chip = touchable(
+    spot,
+    words,
+    { class: `person suit-${guild}${used ? " used" : ""}` },
+    picture(`suit-${guild}`),
+    h("span", name),
+    starOf(points),
+  );
+  return tip(chip, () => characterTip(character));
 }

@@ -22,7 +22,7 @@ export function carries({ kind, path, goes = [], comes = [], stands = [] }, { to
 }
 
 /** A word of the law taken apart: `remove:saloon@7` -> remove, [saloon, 7]. */
-export function parts(word) {
+function parts(word) {
   const [kind, ...rest] = word.split(":");
   return [kind, rest.flatMap((part) => part.split("@"))];
 }
@@ -35,11 +35,9 @@ export function sentenceOf(word) {
     play: () => ({ card: a, name: b && theName(b, "dat") }),
     show: () => ({ card: a }),
     remove: () => ({ name: theName(a, "acc"), lot: b }),
-    draw: () => ({}),
-    pass: () => ({}),
-  }[kind]();
+  }[kind];
   const which = kind === "play" && b ? "play_with" : kind === "draw" ? `draw_${a}` : kind;
-  return capital(t(`town_move_${which}`, values));
+  return capital(t(`town_move_${which}`, values?.()));
 }
 
 /** The drawings that the log shows for a move. */
@@ -96,12 +94,8 @@ export function sentence(move) {
 export function gain(move, state) {
   const points = move.scores?.[state.to_move] ?? 0;
   const words = t("n_points", { n: points });
-  return points
-    ? h(
-        "span.gain",
-        h("span.mark", { role: "img", "aria-label": words, title: words }, picture("points"), h("b", `+${points}`)),
-      )
-    : null;
+  const marks = { role: "img", "aria-label": words, title: words };
+  return points ? h("span.gain", h("span.mark", marks, picture("points"), h("b", `+${points}`))) : null;
 }
 
 /** A move in a word or two, for a button. @param {Protocol.State} state */

@@ -4,10 +4,9 @@ import { h, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { highlightSpots, seen, touchable } from "../shell/table/highlights.js";
-import { nearSeat } from "../shell/table/seats.js";
-import { Buildings, largeCard, obstacles } from "./cards.js";
-import { clue, keepFacts, reason } from "./facts.js";
-import { seatArea } from "./seats.js";
+import { nearSeat, seatSection, showSeats } from "../shell/table/seats.js";
+import { Buildings, backs, chip, largeCard, obstacles, smallCard } from "./cards.js";
+import { clue, keepFacts, nameOf, reason } from "./facts.js";
 import { Town } from "./town.js";
 
 /** The seat whose hand is shown large: the visitor's; where all hands are open, that of the seat to move. @param {Protocol.State} state */
@@ -49,8 +48,6 @@ export class Table {
     this.town.render(table);
     this.buildings.render(table);
     const large = largeSeat(state);
-    const seats = table.seats.length;
-    const order = table.seats.map((_, step) => table.seats[((large ?? 0) + step) % seats]);
     const area = (seat) =>
       seatArea(seat, state, {
         large: seat.seat === large ? this.large : null,
@@ -59,8 +56,7 @@ export class Table {
       });
     this.hand = table.seats[large]?.hand ?? [];
     this.showStacks(table, table.seats[large]);
-    refill(this.others, order.filter((seat) => seat.seat !== large).map(area));
-    refill(this.own, large === null ? [] : area(table.seats[large]));
+    showSeats(this, table.seats, large, area);
   }
 
   /** The common stack, the own one of the large seat, and the card that was played last. */
@@ -156,4 +152,42 @@ export class Table {
     for (const card of this.own.querySelectorAll(".chip"))
       card.style.setProperty("--heat", spots?.[card.dataset.spot]?.share ?? 0);
   }
+}
+
+const MANY = 8; // cards of a hand that are shown at full size
+
+/** A seat's area. `large`: the place of the touched card in the area of the own seat; none of other seats. @param {Protocol.State} state */
+function seatArea(seat, state, { large, name, notes }) {
+  const near = Boolean(large);
+  const own = near && state.seats[seat.seat]?.mine;
+  const badge = seat.first ? h("span.badge", t("town_first")) : null;
+  const clues = `clues${seat.hand.length > MANY ? " many" : ""}`;
+  const hand = near ? seat.hand.map((card) => chip(card, state)) : seat.hand.map(smallCard);
+  const open = h("div", { class: clues, "data-roving": true, "data-spot": `hand:${seat.seat}` }, hand);
+  const { size, spot } = seat.stack;
+  return seatSection(
+    seat,
+    state,
+    { classes: near ? " near" : "", own, name, badge, notes, points: "points" },
+    h(
+      ".owned",
+      { "data-roving": true },
+      seat.mine.map(ownBuilding),
+      !seat.mine.length && h("small", t("town_owns_nothing")),
+    ),
+    h(".cards", seat.backs ? backs(seat.backs) : open),
+    large,
+    size && !near ? h("small.own-stack", { "data-spot": spot }, t("town_own_stack", { n: size })) : null,
+  );
+}
+
+function ownBuilding({ spot, building, drawing }) {
+  const name = nameOf(building);
+  return touchable(
+    spot,
+    t("town_own_building", { name }),
+    { class: "own-building" },
+    picture(drawing),
+    h("span", name),
+  );
 }

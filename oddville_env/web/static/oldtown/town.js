@@ -1,6 +1,6 @@
 /** The town: its lots with tokens and houses, and what a move would change there. */
 
-import { h, refill, s } from "../shell/base/dom.js";
+import { refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { drawnTouch } from "../shell/table/highlights.js";
@@ -36,8 +36,7 @@ export class Town {
     this.svg = townPicture("town", t("town_town"), this.floor, this.things, this.warmth, this.change);
     this.view = new ZoomView(this.svg, { closest: SIDE / 5, widest: SIDE });
     this.view.frame({ x: 0, y: 0, width: SIDE, height: SIDE });
-    this.element = h(".town-frame", this.svg, this.view.tools());
-    this.element.addEventListener("keydown", (event) => this.view.key(event));
+    this.element = this.view.framed(".town-frame");
   }
 
   /** Show the tokens and the houses. */

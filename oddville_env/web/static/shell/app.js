@@ -7,8 +7,8 @@ import { h, refill, trouble } from "./base/dom.js";
 import { gameOf } from "./base/games.js";
 import { addTexts, t } from "./base/i18n.js";
 import { startAnnouncements, startTips } from "./base/overlays.js";
-import { startRoving } from "./base/roving.js";
 import { startMotion } from "./base/storage.js";
+import { startRoving } from "./table/keyboard.js";
 
 import de from "./texts/de.json" with { type: "json" };
 import en from "./texts/en.json" with { type: "json" };
@@ -75,7 +75,7 @@ const PAUSE = 700;
 const SLOW = 3; // functions: what was compiled before is only read, and nothing has to be said
 
 /** Look how far it is until it is done. */
-export async function watchWarming() {
+async function watchWarming() {
   const bar = h("aside.warming", { role: "status", hidden: true });
   document.body.append(bar);
   for (;;) {

@@ -1,8 +1,9 @@
-/** The town of a puzzle, its clues and its buildings. */
+/** The town of a puzzle, its clues and its buildings, and the pencil marks on them. */
 
 import { h, ListPanel, refill, s } from "../../shell/base/dom.js";
 import { picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
+import { store, stored } from "../../shell/base/storage.js";
 import { clue, coloursOf, nameOf, theNames } from "../facts.js";
 import { groundOf, placed, townPicture } from "../town.js";
 
@@ -38,18 +39,11 @@ export class Board {
     const marked = chosen !== null && this.marks.lots(chosen).includes(lot);
     const names = there.map(({ building }) => nameOf(building)).join(", ");
     const classes = `puzzle-lot${marked ? " marked" : ""}${clueLots.includes(lot) ? " of-clue" : ""}`;
+    const label = t(names ? "pencil_lot" : "pencil_lot_empty", { lot, names });
+    const place = { "data-lot": lot, "data-key": `lot-${lot}`, "data-stop": true, tabindex: -1, role: "button" };
     return s(
       "g",
-      {
-        class: classes,
-        "data-lot": lot,
-        "data-key": `lot-${lot}`,
-        "data-stop": true,
-        tabindex: -1,
-        role: "button",
-        "aria-pressed": String(marked),
-        "aria-label": t(names ? "pencil_lot" : "pencil_lot_empty", { lot, names }),
-      },
+      { ...place, class: classes, "aria-pressed": String(marked), "aria-label": label },
       s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }),
       lone
         ? [
@@ -79,8 +73,14 @@ export const clueWords = ({ card, building }) => clue(card, building);
 const FEW = 4; // lots that are listed
 
 /** What the puzzle tells of the own buildings. */
-export const mineWords = ({ mine, mine_count: n }) =>
+const mineWords = ({ mine, mine_count: n }) =>
   mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
+
+/** A line of a list that can be touched; `chosen`: it has been. */
+const pressable = (kind, chosen, key, onclick, attributes, ...parts) => {
+  const marks = { type: "button", class: `${kind}${chosen ? " chosen" : ""}`, "aria-pressed": String(chosen) };
+  return h("button", { ...marks, "data-key": key, "data-stop": true, onclick, ...attributes }, parts);
+};
 
 /** The clues, each of which can be touched. */
 export class Clues extends ListPanel {
@@ -97,19 +97,12 @@ export class Clues extends ListPanel {
 
   line(one, chosen) {
     const { pale, full } = coloursOf(one.building);
-    const pressed = one.card === chosen;
-    const act = () => this.touched(one);
-    return h(
-      "button",
-      {
-        type: "button",
-        class: `clue${pressed ? " chosen" : ""}`,
-        onclick: act,
-        "data-key": `clue-${one.card}`,
-        "data-stop": true,
-        "aria-pressed": String(pressed),
-        style: { "--card": full, "--card-pale": pale },
-      },
+    return pressable(
+      "clue",
+      one.card === chosen,
+      `clue-${one.card}`,
+      () => this.touched(one),
+      { style: { "--card": full, "--card-pale": pale } },
       h("span.clue-sign", picture(one.sign.drawing), h("small", String(one.card))),
       h("span.clue-words", clueWords(one)),
       picture(one.drawing, "plan"),
@@ -140,21 +133,78 @@ export class Palette extends ListPanel {
           : lots.length > FEW
             ? t("pencil_lots", { n: lots.length })
             : lots.join(" · ");
-    const pressed = building === chosen;
-    const act = () => this.touched(building);
-    return h(
-      "button",
-      {
-        type: "button",
-        class: `building-line${pressed ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`,
-        onclick: act,
-        "data-key": `building-${building}`,
-        "data-stop": true,
-        "aria-pressed": String(pressed),
-      },
+    return pressable(
+      `building-line${lots.length === 1 ? " stands" : ""}`,
+      building === chosen,
+      `building-${building}`,
+      () => this.touched(building),
+      {},
       picture(drawing),
       h("b", nameOf(building)),
       h("small", words),
     );
+  }
+}
+
+const MOST = 500; // steps that can be taken back
+
+export class Marks {
+  constructor(kept, town) {
+    this.kept = kept;
+    this.town = town;
+    const saved = this.kept ? stored(this.kept, {}) : {};
+    this.of = saved.of ?? {};
+    this.before = saved.before ?? [];
+  }
+
+  /** The lots of a building. */
+  lots(building) {
+    return this.of[building] ?? [];
+  }
+
+  /** Where a building stands by the marks; null while there are several lots, or none. */
+  stands(building) {
+    const lots = this.lots(building);
+    return lots.length === 1 ? lots[0] : null;
+  }
+
+  /** Set or wipe out one mark. */
+  toggle(building, lot) {
+    const others = this.lots(building).filter((one) => one !== lot);
+    const more = this.lots(building).includes(lot) ? [] : [lot];
+    this.change({ ...this.of, [building]: [...others, ...more].sort((one, other) => one - other) });
+  }
+
+  /** A building is left these lots, as far as it has marks already. */
+  leave(parts) {
+    const next = { ...this.of };
+    for (const { building, lots } of parts) {
+      const had = this.lots(building);
+      next[building] = had.length ? had.filter((lot) => lots.includes(lot)) : lots;
+    }
+    this.change(next);
+  }
+
+  change(next) {
+    this.before = [...this.before, this.of].slice(-MOST);
+    this.of = next;
+    this.save();
+  }
+
+  /** Take the last change back. */
+  undo() {
+    if (!this.before.length) return;
+    this.of = this.before.at(-1);
+    this.before = this.before.slice(0, -1);
+    this.save();
+  }
+
+  save() {
+    if (this.kept) store(this.kept, { of: this.of, before: this.before.slice(-20) });
+  }
+
+  /** How many buildings stand. */
+  get standing() {
+    return this.town.filter((building) => this.stands(building) !== null).length;
   }
 }

@@ -1,20 +1,19 @@
-/** A puzzle for one: clues, the town, a pencil; checking, hints, taking back. */
+/** A puzzle for one: clues, the town, a pencil; checking, hints, taking back; and the lesson of the first puzzle. */
 
-import { openSettings } from "../../shell/around/dialogs.js";
+import { brandLink, openSettings, topOf } from "../../shell/around/header.js";
 import { request } from "../../shell/base/connection.js";
 import { button, h, iconButton, refill } from "../../shell/base/dom.js";
 import { keepDrawings, picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { remark } from "../../shell/base/overlays.js";
-import { tidyStops } from "../../shell/base/roving.js";
-import { isTyping } from "../../shell/table/keyboard.js";
+import { isTyping, tidyStops } from "../../shell/table/keyboard.js";
+import { Coach, lessonOf } from "../../shell/table/lesson.js";
 import { cardFacts, keepFacts, reason, theName, theNames } from "../facts.js";
-import { Board, Clues, clueWords, Palette } from "./board.js";
-import { PuzzleLesson } from "./lesson.js";
-import { Marks } from "./marks.js";
+import { Board, Clues, clueWords, Marks, Palette } from "./board.js";
 
 const KEPT = "oddville.puzzle";
 const MOST_SEEDS = 1e6;
+const ACTS = ["undo", "hint", "check", "clear"];
 const LONG = 8; // sentences of a refutation that are shown at once
 
 /**
@@ -50,18 +49,11 @@ class PuzzlePage {
     this.palette = new Palette(table, this.marks, (building) =>
       this.act(`building-${building}`, () => this.choose(building)),
     );
-    this.does = {
-      undo: () => this.act("undo", () => this.undo()),
-      hint: () => this.act("hint", () => this.hint()),
-      check: () => this.act("check", () => this.check()),
-      clear: () => this.act("clear", () => this.clear()),
-    };
+    this.does = Object.fromEntries(ACTS.map((name) => [name, () => this.act(name, () => this[name]())]));
     this.message = h(".puzzle-message", { role: "status" });
     this.progress = h("span.round");
-    this.undoButton = iconButton("undo", t("pencil_undo"), this.does.undo, {
-      "data-key": "undo",
-      "aria-keyshortcuts": "u",
-    });
+    const undo = { "data-key": "undo", "aria-keyshortcuts": "u" };
+    this.undoButton = iconButton("undo", t("pencil_undo"), this.does.undo, undo);
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     document.title = `${about.title}: ${t("pencil_title", { name: table.name })}`;
@@ -78,23 +70,10 @@ class PuzzlePage {
     ];
     refill(
       this.root,
-      h(
-        "header.top",
-        h(
-          "h1",
-          h(
-            "a.brand",
-            { href: "#", title: t("to_lobby") },
-            picture(this.table.houses[0].drawing),
-            h("span", this.about.title),
-          ),
-        ),
+      topOf(
+        brandLink(picture(this.table.houses[0].drawing), h("span", this.about.title)),
         h(".turn.puzzle-title", h("b", title), this.progress),
-        h(
-          "nav.doors",
-          { "aria-label": t("menu") },
-          iconButton("settings", t("settings"), () => openSettings({ keys: [] })),
-        ),
+        iconButton("settings", t("settings"), () => openSettings({ keys: [] })),
       ),
       h(
         ".puzzle",
@@ -133,7 +112,7 @@ class PuzzlePage {
   }
 
   /** Say something below the town, with buttons. */
-  say(words, { details = [], buttons = [], kind = "" } = {}) {
+  say(words, { details = null, buttons = [], kind = "" } = {}) {
     this.message.className = `puzzle-message ${kind}`;
     refill(
       this.message,
@@ -171,10 +150,8 @@ class PuzzlePage {
       this.changed();
       this.message.querySelector("button")?.remove();
     };
-    return button(t("pencil_in"), () => this.act("pencil-in", act), {
-      class: "button primary",
-      "data-key": "pencil-in",
-    });
+    const look = { class: "button primary", "data-key": "pencil-in" };
+    return button(t("pencil_in"), () => this.act("pencil-in", act), look);
   }
 
   /** Pencil a building in or out; false: none is chosen. */
@@ -230,15 +207,9 @@ class PuzzlePage {
         ? t("pencil_wrong", { names: theNames(wrong, "and") })
         : t("pencil_right");
     if (quiet && !solved && !wrong.length) return false;
-    const another = h(
-      "a",
-      {
-        class: "button primary",
-        href: `#${new URLSearchParams({ puzzle: `${this.table.level}-${Math.floor(Math.random() * MOST_SEEDS)}`, of: this.about.name })}`,
-        "data-key": "another",
-      },
-      t("pencil_next"),
-    );
+    const other = { puzzle: `${this.table.level}-${Math.floor(Math.random() * MOST_SEEDS)}`, of: this.about.name };
+    const href = `#${new URLSearchParams(other)}`;
+    const another = h("a.button.primary", { href, "data-key": "another" }, t("pencil_next"));
     this.say(words, { kind: solved ? "solved" : wrong.length ? "wrong" : "", buttons: solved ? [another] : [] });
     return true;
   }
@@ -254,21 +225,12 @@ class PuzzlePage {
     const [first, ...rest] = steps;
     this.building = left[0]?.building ?? this.building;
     this.clue = this.table.clues.find((clue) => clue.card === first.card) ?? null;
-    const lines = h(
-      "ol.steps",
-      rest.map((step) => h("li", { style: { "--depth": step.depth } }, reason(step))),
-    );
-    const details =
-      rest.length > LONG
-        ? h("details", h("summary", t("pencil_steps", { n: rest.length })), lines)
-        : rest.length
-          ? lines
-          : null;
-    this.say(rest.length ? [reason(first), t("pencil_refuted")] : reason(first), {
-      kind: "hint",
-      details: [details],
-      buttons: left.length ? [this.pencilIn(left)] : [],
-    });
+    const line = (step) => h("li", { style: { "--depth": step.depth } }, reason(step));
+    const lines = rest.length ? h("ol.steps", rest.map(line)) : null;
+    const folded = () => h("details", h("summary", t("pencil_steps", { n: rest.length })), lines);
+    const details = rest.length > LONG ? folded() : lines;
+    const buttons = left.length ? [this.pencilIn(left)] : [];
+    this.say(rest.length ? [reason(first), t("pencil_refuted")] : reason(first), { kind: "hint", details, buttons });
     return this.render();
   }
 
@@ -286,5 +248,49 @@ class PuzzlePage {
   leave() {
     document.removeEventListener("keydown", this.keys);
     document.body.className = "";
+  }
+}
+
+class PuzzleLesson {
+  /** `visit` goes to another place of the page; `puzzle` and `of` name the puzzle and its game. */
+  static async begin(visit, puzzle, of) {
+    return new PuzzleLesson(await lessonOf(`${of}-puzzle`), visit, { puzzle, of });
+  }
+
+  constructor({ steps, says }, visit, puzzle) {
+    this.steps = steps;
+    this.says = says;
+    this.done = 0;
+    const leave = () => visit({});
+    this.solve = () => visit(puzzle);
+    this.coach = new Coach(leave);
+    this.element = this.coach.element;
+  }
+
+  get step() {
+    return this.steps[this.done];
+  }
+
+  /** What is to be done now, and where. */
+  look() {
+    if (!this.step) return;
+    this.coach.tell(t(`lesson_${this.step.says}`), this.done + 1, this.steps.length);
+    this.coach.mark(this.step.key);
+  }
+
+  /** Do what the step asks for, once, and go on where it worked (did not say false); another thing is answered. */
+  async act(key, does) {
+    if (!this.step) return does();
+    if (key !== this.step.key) return this.coach.reply(t("lesson_pencil_other"));
+    if (this.doing) return;
+    this.doing = true;
+    const done = await does();
+    this.doing = false;
+    if (done === false) return;
+    this.done += 1;
+    if (this.step) return this.look();
+    return this.coach.end(t(`lesson_${this.says}`), [
+      button(t("lesson_solve"), this.solve, { class: "button primary", "data-key": "lesson-real" }),
+    ]);
   }
 }

@@ -6,21 +6,18 @@ import { keepDrawings, needDrawings } from "../base/drawings.js";
 import { gameOf, remember, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { announce, remark } from "../base/overlays.js";
-import { Missed } from "../beside/missed.js";
 import { Panels } from "../beside/panels.js";
-import { openShare } from "../beside/share.js";
+import { Missed } from "../beside/playback.js";
 import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
 import { Choice } from "../table/choice.js";
 import { Clocks, TurnCall } from "../table/clocks.js";
-import { Guide, lessonOf, needLessonTexts } from "../table/coach.js";
-import { Company } from "../table/company.js";
 import { Dragging } from "../table/dragging.js";
 import { keysOf } from "../table/keyboard.js";
-import { Lesson } from "../table/lesson.js";
-import { isOwnTurn, Seats } from "../table/seats.js";
-import { Header } from "./header.js";
-import { Invitation, isInvited } from "./invitation.js";
+import { Guide, Lesson, lessonOf, needLessonTexts } from "../table/lesson.js";
+import { Company, isOwnTurn, Seats } from "../table/seats.js";
+import { Header, openShare } from "./header.js";
+import { Invitation, isInvited } from "./lobby.js";
 
 const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
 const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
@@ -98,9 +95,8 @@ export class GamePage {
     const dock = h(".dock", this.lesson?.element, this.missed.element, this.company.element, asked, own);
     const left = h(".left", market, this.panels.list.beside);
     const right = h(".right", this.panels.element);
-    this.board = h(`div.table.game-${this.game.name}`, listeners, left, h(".middle", row, city, dock), right);
     this.strip = h(".strip");
-    this.board.prepend(this.strip);
+    this.board = h(`.table.game-${this.game.name}`, listeners, this.strip, left, h(".middle", row, city, dock), right);
     this.arrange = () => (NARROW.matches ? this.strip : this.panels.seats).append(others ?? "");
     NARROW.addEventListener("change", this.arrange);
     this.arrange();
@@ -133,12 +129,8 @@ export class GamePage {
     NARROW.removeEventListener("change", this.arrange);
     this.connection.close();
     this.guide?.close();
-    this.lesson?.leave();
-    this.panels.leave();
-    this.turnCall.leave();
-    this.clocks.leave();
-    this.missed.leave();
-    this.dragging.leave();
+    const { lesson, panels, turnCall, clocks, missed, dragging } = this;
+    for (const part of [lesson, panels, turnCall, clocks, missed, dragging]) part?.leave();
     document.body.className = "";
   }
 
@@ -181,7 +173,7 @@ export class GamePage {
   greet(hello) {
     this.hello = hello;
     this.connected(true);
-    this.panels.greet(hello);
+    this.panels.greet();
     if (hello.role !== "watch" || hello.replay)
       remember({ id: hello.id, key: this.where.key, game: hello.game, lesson: this.where.lesson });
     if (this.where.name && hello.mine.length) this.send({ type: "name", seat: hello.mine[0], name: this.where.name });
@@ -279,8 +271,7 @@ export class GamePage {
   touch(spot) {
     const { running } = this.missed;
     this.missed.skip();
-    if (running) return;
-    if (!this.state.legal.length) return;
+    if (running || !this.state.legal.length) return;
     if (this.choice.touch(spot)) return this.confirm();
     const { staged } = this.choice;
     if (staged && atOnce(staged, this.game) && staged.path.every((one) => this.choice.spots.includes(one)))

@@ -1,13 +1,15 @@
-/** The lobby: a guided first game, a new game, puzzles, records, and games of this browser. */
+/** The lobby (a guided first game, a new game, puzzles, records, games of this browser), and the invitation behind a seat's link. */
 
 import { request } from "../base/connection.js";
-import { button, choice, field, h, iconButton, refill } from "../base/dom.js";
+import { button, choice, field, h, iconButton, refill, textField } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
-import { begin, forget, gameOf, playerName, remembered, weakest } from "../base/games.js";
+import { begin, forget, gameOf, guidedSeats, playerName, remembered } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { remark } from "../base/overlays.js";
+import { prefer, preferences } from "../base/storage.js";
+import { termsWords } from "../table/clocks.js";
 import { beginLesson, isTaught, taught } from "../table/lesson.js";
-import { languageChoice } from "./dialogs.js";
+import { languageChoice } from "./header.js";
 import { SeatForm } from "./seat_form.js";
 
 const MOST_SEEDS = 1e6;
@@ -27,26 +29,11 @@ export class Lobby {
     this.mine?.leave();
     this.mine = new MyGames(this.info);
     this.hero = h(".hero-pictures", { "aria-hidden": "true" });
-    refill(
-      this.root,
-      h(
-        ".lobby",
-        h(
-          "header.hero",
-          h(".hero-words", h("h1", this.about.title), game.hero ? h("p", t(game.hero.words)) : null),
-          this.hero,
-          h(".hero-language", languageChoice()),
-        ),
-        h(
-          ".lobby-cards",
-          game.guided ? this.first(game) : null,
-          this.fresh(game),
-          this.puzzles(game),
-          this.mine.element,
-          this.records(),
-        ),
-      ),
-    );
+    const words = h(".hero-words", h("h1", this.about.title), game.hero ? h("p", t(game.hero.words)) : null);
+    const first = game.guided ? this.first(game) : null;
+    const cards = [first, this.fresh(game), this.puzzles(game), this.mine.element, this.records()];
+    const head = h("header.hero", words, this.hero, h(".hero-language", languageChoice()));
+    refill(this.root, h(".lobby", head, h(".lobby-cards", cards)));
     if (game.hero) this.paint(game.hero.pictures);
   }
 
@@ -61,8 +48,8 @@ export class Lobby {
   }
 
   first(game) {
-    const seats = game.guided.seats.map((seat) => (seat === "human" ? seat : (weakest(this.about) ?? seat)));
-    const start = () => begin({ game: this.about.name, ...game.guided, seats }, this.visit, { guide: 1 });
+    const wish = { game: this.about.name, ...game.guided, seats: guidedSeats(game, this.about) };
+    const start = () => begin(wish, this.visit, { guide: 1 });
     const learn = () => beginLesson(this.about, this.visit);
     const known = () => {
       taught(this.about);
@@ -101,11 +88,10 @@ export class Lobby {
       const seen = [h("span", { "aria-hidden": "true" }, name), h("small", { "aria-hidden": "true" }, level)];
       return button([heard, seen], go(name), { "data-key": `puzzle-${name}` });
     });
-    const fresh = puzzles.levels.map((level) =>
-      button(t(`level_${level}`), () => go(`${level}-${Math.floor(Math.random() * MOST_SEEDS)}`)(), {
-        "data-key": `level-${level}`,
-      }),
-    );
+    const fresh = puzzles.levels.map((level) => {
+      const any = () => go(`${level}-${Math.floor(Math.random() * MOST_SEEDS)}`)();
+      return button(t(`level_${level}`), any, { "data-key": `level-${level}` });
+    });
     return h(
       "section.panel.lobby-card",
       h("h2", t("puzzles")),
@@ -138,25 +124,19 @@ export class Lobby {
       }
     };
     const records = this.info.records.filter((record) => record.game === this.about.name);
-    const row = ({ record, file, line, moves, scores, agents, players }) =>
-      h(
-        "li",
-        button(
-          h("span", agents?.map((spec) => playerName(spec, this.about)).join(" · ") ?? t("n_players", { n: players })),
-          () => begin({ game: this.about.name, record }, this.visit),
-          { class: "button entry" },
-        ),
-        h("small", [`${file}:${line}`, t("n_moves", { n: moves }), scores?.join("–")].filter(Boolean).join(" · ")),
-      );
+    const row = ({ record, file, line, moves, scores, agents, players }) => {
+      const names = agents?.map((spec) => playerName(spec, this.about)).join(" · ") ?? t("n_players", { n: players });
+      const look = () => begin({ game: this.about.name, record }, this.visit);
+      const parts = [`${file}:${line}`, t("n_moves", { n: moves }), scores?.join("–")];
+      const entry = button(h("span", names), look, { class: "button entry" });
+      return h("li", entry, h("small", parts.filter(Boolean).join(" · ")));
+    };
+    const accept = ".json,.jsonl,application/json";
     return h(
       "section.panel.lobby-card",
       h("h2", t("records")),
       h("p", t("records_words")),
-      h(
-        "label.button.file",
-        t("open_record"),
-        h("input", { type: "file", accept: ".json,.jsonl,application/json", onchange: open, class: "unseen" }),
-      ),
+      h("label.button.file", t("open_record"), h("input.unseen", { type: "file", accept, onchange: open })),
       records.length ? h("ul.records", records.map(row)) : null,
     );
   }
@@ -171,17 +151,13 @@ const FINISHED = 8; // games that are over and shown
 
 const linkTo = (id, key, lesson) => `#${new URLSearchParams({ game: id, key, ...(lesson ? { lesson } : {}) })}`;
 
-export class MyGames {
+class MyGames {
   constructor(info) {
     this.info = info;
     this.found = new Map();
     this.list = h(".my-games");
-    this.element = h(
-      "section.panel.lobby-card.my-games-card",
-      { hidden: true },
-      h("h2", t("games_of_mine")),
-      this.list,
-    );
+    const title = h("h2", t("games_of_mine"));
+    this.element = h("section.panel.lobby-card.my-games-card", { hidden: true }, title, this.list);
     this.look();
     this.timer = setInterval(() => document.hidden || this.look(), AGAIN);
   }
@@ -209,9 +185,7 @@ export class MyGames {
   }
 
   show() {
-    const games = remembered()
-      .map((one) => this.found.get(one.id + one.key))
-      .filter(Boolean);
+    const games = remembered().flatMap((one) => this.found.get(one.id + one.key) ?? []);
     const open = games.filter(({ over, replay }) => !over && !replay);
     const turn = open.filter(isMyTurn);
     const waiting = open.filter((one) => !turn.includes(one));
@@ -228,10 +202,8 @@ export class MyGames {
 
   line(game) {
     const { id, key, lesson, title, seats, when, rematch } = game;
-    const date = new Date(when).toLocaleString(document.documentElement.lang, {
-      dateStyle: "short",
-      timeStyle: "short",
-    });
+    const short = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short" });
+    const date = new Date(when).toLocaleString(document.documentElement.lang, short);
     const names = seats.length ? seats.map((seat) => nameOf(seat, game)).join(", ") : t("a_record");
     const drop = () => {
       forget(game);
@@ -256,7 +228,7 @@ const isMyTurn = ({ seats, over, to_move }) => !over && to_move !== null && Bool
 
 function nameOf({ seat, person, agent }, { page, game }) {
   if (person) return person;
-  return agent ? playerName(agent, page) : game.seatName(seat, page.seat_names?.[seat] ?? `${seat + 1}`);
+  return agent ? playerName(agent, page) : game.seatName(seat);
 }
 
 /** The turn, or the result. */
@@ -267,4 +239,50 @@ function status(game) {
   const mine = winners.some((seat) => seats[seat].mine);
   const ended = mine ? t("you_won") : t("wins", { name: winners.map((seat) => nameOf(seats[seat], game)).join(" & ") });
   return `${ended} ${scores.join("–")}`;
+}
+
+/** Does the key open a seat that is still free? */
+export const isInvited = ({ role, arrived, over, seats, seat }) =>
+  role === "seat" && !arrived && !over && seats[seat].kind === "human";
+
+export class Invitation {
+  constructor(root, found, about, game, where) {
+    this.where = where;
+    const name = found.seats[found.seat].person ?? preferences.name;
+    this.name = textField(name, t("your_name"), { id: "guest-name", placeholder: t("name") });
+    document.title = found.title;
+    refill(root, this.words(found, about, game));
+  }
+
+  words(found, about, game) {
+    const { inviter, title, seats, seat, help, clock } = found;
+    const line = ({ seat: number, person, agent }) => {
+      const other = person ?? (agent ? playerName(agent, about) : t("a_person"));
+      const dot = h("span.seat-dot", { "aria-hidden": "true" }, String(number + 1));
+      const style = { "--seat": about.colours?.[number]?.full ?? "#888" };
+      const name = h("b", game.seatName(number));
+      return h("li", { style }, dot, name, h("span", number === seat ? t("your_seat") : other));
+    };
+    const host = inviter === null ? null : (seats[inviter].person ?? game.seatName(inviter));
+    return h(
+      "form.panel.invitation",
+      { onsubmit: (event) => this.accept(event) },
+      h("h1", host === null ? t("invited") : t("invited_by", { name: host })),
+      h("p", t("invited_to", { game: title, n: seats.length })),
+      h("ul.seat-lines", seats.map(line)),
+      help ? h("p.quiet", `${t("with_help")}: ${t("with_help_words")}`) : null,
+      clock ? h("p.quiet", `${t("clock")}: ${termsWords(clock)}`) : null,
+      field(t("your_name"), this.name),
+      button(t("sit_down"), null, { type: "submit", class: "button primary big", "data-key": "accept" }),
+    );
+  }
+
+  accept(event) {
+    event.preventDefault();
+    const name = this.name.value.trim();
+    if (name) prefer("name", name);
+    this.where.enter({ ...this.where, accepted: true, name });
+  }
+
+  leave() {}
 }

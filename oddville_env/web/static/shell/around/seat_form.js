@@ -9,7 +9,7 @@ const USUAL_CLOCK = { minutes: 15, increment: 20 };
 const MOST_CLOCK = { minutes: 1440, increment: 3600 };
 const CLOCKS = ["none", "simple", "fischer"];
 
-export class ClockField {
+class ClockField {
   constructor() {
     this.kind = "none";
     this.chosen = { ...USUAL_CLOCK };
@@ -83,19 +83,10 @@ export class SeatForm {
       this.seats.length = number;
       this.show();
     };
-    const options = this.about.players.map((number) =>
-      h(
-        "label.pick",
-        h("input", {
-          type: "radio",
-          name: "players",
-          value: String(number),
-          checked: number === this.seats.length,
-          onchange: choose,
-        }),
-        h("span", String(number)),
-      ),
-    );
+    const options = this.about.players.map((number) => {
+      const marks = { value: String(number), checked: number === this.seats.length, onchange: choose };
+      return h("label.pick", h("input", { type: "radio", name: "players", ...marks }), h("span", String(number)));
+    });
     return h("fieldset.field", h("legend", t("players")), h(".picks", options));
   }
 
@@ -107,24 +98,17 @@ export class SeatForm {
 
   line(kind, seat) {
     const colour = this.about.colours?.[seat];
-    const name = this.game.seatName(seat, this.about.seat_names?.[seat] ?? `${seat + 1}`);
+    const name = this.game.seatName(seat);
     const change = (one) => {
       this.seats[seat] = one;
       this.show();
     };
-    const group = (label, specs) =>
-      h(
-        "optgroup",
-        { label },
-        specs.map((spec) => this.option(spec, kind)),
-      );
+    const line = (spec) => this.option(spec, kind);
+    const group = (label, specs) => h("optgroup", { label }, specs.map(line));
     const levels = this.levels.map(({ agent }) => agent);
     const others = this.agents.map(({ spec }) => spec).filter((spec) => !levels.includes(spec));
-    const options = [
-      ["human", t("a_person")],
-      ...(levels.length ? [group(t("levels"), levels)] : []),
-      group(t("agents"), others),
-    ];
+    const known = levels.length ? [group(t("levels"), levels)] : [];
+    const options = [["human", t("a_person")], ...known, group(t("agents"), others)];
     const oninput = (event) => (this.names[seat] = event.target.value.trim());
     return h(
       ".seat-line",
@@ -134,18 +118,13 @@ export class SeatForm {
       choice(options, kind, change, { "aria-label": t("who_plays", { name }), id: `seat-${seat}` }),
       kind === "human"
         ? textField(this.names[seat] ?? "", t("name_of", { name }), { placeholder: t("name"), oninput })
-        : h("span.quiet.about", this.words(kind)),
+        : h("span.quiet.about", agentWords(this.agents.find(({ spec }) => spec === kind) ?? { spec: kind, about: "" })),
     );
   }
 
   option(spec, chosen) {
     const agent = this.agents.find((one) => one.spec === spec);
     return option([spec, playerName(spec, this.about), { title: agent ? aboutAgent(agent) : spec }], chosen);
-  }
-
-  /** The kind of player. */
-  words(spec) {
-    return agentWords(this.agents.find((agent) => agent.spec === spec) ?? { spec, about: "" });
   }
 
   more() {

@@ -28,6 +28,9 @@ export const problemWords = ({ why, values, message }) =>
 /** Where a file of a game lies. */
 export const gameFile = (id, key, name) => address(`api/games/${id}/${name}?key=${key}`).href;
 
+/** The attributes of a link to a game's record. */
+export const recordLink = ({ id, key }) => ({ href: gameFile(id, key, "record"), download: "" });
+
 /** A game's socket. `heard(message)` gets all messages, `lost(seconds)` and `gone(code)` tell of its state. */
 export class Connection {
   constructor(id, key, { heard, lost, gone }) {

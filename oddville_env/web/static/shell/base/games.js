@@ -59,6 +59,10 @@ export const playerName = (spec, about) => {
 /** The weakest opponent that may be had. */
 export const weakest = (about) => about.levels?.[0]?.agent;
 
+/** The seats of a first game: its opponents are the weakest. */
+export const guidedSeats = ({ guided }, about) =>
+  guided.seats.map((seat) => (seat === "human" ? seat : (weakest(about) ?? seat)));
+
 /** What kind of player an agent is, in a few words. */
 export function agentWords({ spec, about }) {
   const [kind] = spec.split(":");

@@ -9,6 +9,7 @@ import { Curve } from "./charts.js";
 
 const SHOWN = 6;
 const MOVER = "mover"; // the agent that is to move says itself what it thinks
+const percent = (chance) => `${Math.round(100 * chance)} %`;
 const THINKER = /^search/; // default: it estimates every seat's chances
 
 export class Analysis {
@@ -141,60 +142,44 @@ export class Analysis {
     if (!page.state?.may.analyse || !this.quick) return refill(this.verdict, h("p.quiet", t("no_analysis")));
     if (!found)
       return refill(this.verdict, this.on ? h("p.quiet.thinking", t("thinking")) : h("p.quiet", t("analysis_intro")));
+    const candidates = found.candidates.filter(({ played }, place) => played || place < SHOWN);
+    const lines = candidates.map((one) => this.line(one, found));
     const effort = found.iterations
       ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) })
       : "";
     return refill(
       this.verdict,
       h("p.quiet", agentName(found.agent), " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort),
-      h(
-        "ol.candidates",
-        this.candidates(found).map((one) => this.line(one, found)),
-      ),
+      h("ol.candidates", lines),
     );
-  }
-
-  candidates({ candidates }) {
-    const shown = candidates.slice(0, SHOWN);
-    const played = candidates.find((one) => one.played);
-    return played && !shown.includes(played) ? [...shown, played] : shown;
   }
 
   line({ word, share, visits, values, played, line = [] }, found) {
     const { page } = this;
-    const percent = (value) => `${Math.round(100 * value)} %`;
     const said = (seat) => `${page.seats.name(seat)} ${percent(values[seat])}`;
     const part = (value, seat) =>
       h("span", { style: { width: `${100 * value}%`, background: page.colour(seat).full }, title: said(seat) });
     const bar =
       values && h("span.values", { role: "img", "aria-label": values.map((_, seat) => said(seat)).join(", ") });
     bar?.append(...values.map(part));
-    const marks = {
-      "data-key": `candidate-${word}`,
-      title: line.map((next) => page.game.sentenceOf(next)).join(" → "),
-    };
+    const title = line.map((next) => page.game.sentenceOf(next)).join(" → ");
+    const badge = played ? h("span.badge", t("was_played")) : null;
+    const visited = visits ? h("small", t("visits", { n: visits.toLocaleString() })) : null;
+    const parts = [
+      h("span.candidate-share", { style: { "--share": share } }, percent(share)),
+      h("span.candidate-words", page.game.sentenceOf(word), badge, visited),
+      h("b", values ? percent(values[found.seat]) : ""),
+      bar,
+    ];
+    const marks = { class: "candidate", "data-key": `candidate-${word}`, title };
     return h(
       "li",
-      h(
-        "button.candidate",
-        { type: "button", onclick: () => page.choice.stage(word), ...marks },
-        h("span.candidate-share", { style: { "--share": share } }, percent(share)),
-        h(
-          "span.candidate-words",
-          page.game.sentenceOf(word),
-          played ? h("span.badge", t("was_played")) : null,
-          visits ? h("small", t("visits", { n: visits.toLocaleString() })) : null,
-        ),
-        h("b", values ? percent(values[found.seat]) : ""),
-        bar,
-      ),
+      button(parts, () => page.choice.stage(word), marks),
     );
   }
 }
 
 const CLEAR = 0.005; // of a chance: what is less is no reason
-
-const percent = (chance) => Math.round(100 * chance);
 
 /** `found` is an analysis, `moves` the legal moves with what each brings. */
 export function reason(found, moves, sentenceOf) {
@@ -210,7 +195,9 @@ export function reason(found, moves, sentenceOf) {
   if (gain > 0) parts.push(t("why_points", { n: gain }));
   if (move?.coins?.[seat] > 0) parts.push(t("why_coins", { n: move.coins[seat] }));
   if (own !== undefined && other !== undefined && own - other >= CLEAR)
-    parts.push(t("why_chance", { a: percent(own), b: percent(other), move: sentenceOf(others[0].word) }));
+    parts.push(
+      t("why_chance", { a: Math.round(100 * own), b: Math.round(100 * other), move: sentenceOf(others[0].word) }),
+    );
   else if (next && gain > 0) parts.push(t("why_more", { n: known(next.word)?.scores[seat] ?? 0 }));
   return parts.join(" ") || t(others.length ? "why_best" : "why_only");
 }

@@ -16,28 +16,23 @@ const stroke = (colour, place) => ({
 
 /** `lines`: {values (null where unknown), colour}, at most 1 is `most`; `dots`: {move, value, colour}. `go(move)` is called
  * where it is touched, with null for the newest. */
-export function lineChart({ lines, dots = [], most = 1, moves, shown, words, go }) {
+function lineChart({ lines, dots = [], most = 1, moves, shown, words, go }) {
   const last = Math.max(moves, 1);
   const x = (move) => (WIDTH * move) / last;
   const y = (value) => HEIGHT * (1 - value / most);
-  const paths = lines.map(({ values, colour }, place) =>
-    s("path", { d: pathOf(values, x, y), ...stroke(colour, place) }),
-  );
-  const faint = lines
-    .filter((line) => line.faint)
-    .map((line) => s("path.faint", { d: pathOf(line.faint, x, y), fill: "none", stroke: line.colour }));
-  const marks = dots.map(({ move, value, colour }) =>
-    s("circle", { cx: x(move), cy: y(value), r: 4, fill: colour, stroke: "#fff", "stroke-width": 1.5 }),
-  );
+  const path = (line, place) => s("path", { d: pathOf(line.values, x, y), ...stroke(line.colour, place) });
+  const thin = ({ faint, colour }) => s("path.faint", { d: pathOf(faint, x, y), fill: "none", stroke: colour });
+  const ring = { r: 4, stroke: "#fff", "stroke-width": 1.5 };
+  const mark = ({ move, value, colour }) => s("circle", { ...ring, cx: x(move), cy: y(value), fill: colour });
   const svg = s(
     "svg",
     { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": words, class: "chart" },
     s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
     s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }),
     s("line", { x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT, class: "now" }),
-    faint,
-    paths,
-    marks,
+    lines.filter(({ faint }) => faint).map(thin),
+    lines.map(path),
+    dots.map(mark),
   );
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
@@ -48,26 +43,16 @@ export function lineChart({ lines, dots = [], most = 1, moves, shown, words, go 
 }
 
 /** What each line means: {words, colour} in the order of the lines. */
-export const chartKey = (lines) =>
-  h(
-    "ul.chart-key",
-    lines.map(({ words, colour }, place) => h("li", sample(colour, place), h("span", words))),
-  );
-
-const sample = (colour, place) =>
-  s(
-    "svg",
-    { viewBox: "0 0 26 8", class: "sample", "aria-hidden": "true" },
-    s("path", { d: "M0 4H26", ...stroke(colour, place) }),
-  );
+function chartKey(lines) {
+  const box = { viewBox: "0 0 26 8", "aria-hidden": "true" };
+  const sample = (colour, place) => s("svg.sample", box, s("path", { d: "M0 4H26", ...stroke(colour, place) }));
+  const drawn = lines.map(({ words, colour }, place) => h("li", sample(colour, place), h("span", words)));
+  return h("ul.chart-key", drawn);
+}
 
 function pathOf(values, x, y) {
-  let written = "";
-  values.forEach((value, move) => {
-    if (value !== null && value !== undefined)
-      written += `${written ? "L" : "M"}${x(move).toFixed(1)} ${y(value).toFixed(1)}`;
-  });
-  return written;
+  const known = [...values.entries()].filter(([, value]) => value !== null && value !== undefined);
+  return known.map(([move, value], n) => `${n ? "L" : "M"}${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("");
 }
 
 const SHOWN = 3; // moves that turned the game most
@@ -106,37 +91,33 @@ export class Curve {
     this.element.hidden = !this.values.length;
     if (!this.values.length) return;
     if (this.values.length > state.moves + 1) this.values.length = state.moves + 1;
+    const ends = this.ends();
+    const turns = this.turns.slice(0, SHOWN).map((turn) => this.turn(turn));
     refill(
       this.element,
       h("h3", t("chances")),
       this.final ? null : h("p.quiet.thinking", t("thinking")),
-      this.chart(state),
-      chartKey(this.ends()),
+      this.chart(state, ends),
+      chartKey(ends),
       h("p.quiet", t("chances_note")),
-      this.final ? h("h3", t(this.turns.length ? "turned_it" : "nothing_turned")) : null,
-      h(
-        "ol.turns",
-        this.turns.slice(0, SHOWN).map((turn) => this.turn(turn)),
-      ),
+      this.final ? h("h3", t(turns.length ? "turned_it" : "nothing_turned")) : null,
+      h("ol.turns", turns),
     );
   }
 
-  chart(state) {
+  chart(state, ends) {
     const { page } = this;
-    const seats = Array.from({ length: page.hello.players }, (_, seat) => page.colour(seat).full);
+    const lines = Array.from({ length: page.hello.players }, (_, seat) => {
+      const faint = this.values.map((each) => each?.[seat] ?? null);
+      return { colour: page.colour(seat).full, values: smooth(faint), faint };
+    });
+    const dot = ({ move, seat }) => ({ move, value: lines[seat].values[move] ?? 0.5, colour: lines[seat].colour });
     return lineChart({
-      lines: seats.map((colour, seat) => {
-        const values = this.values.map((each) => each?.[seat] ?? null);
-        return { colour, values: smooth(values), faint: values };
-      }),
-      dots: this.turns.map(({ move, seat }) => ({
-        move,
-        value: smooth(this.values.map((each) => each?.[seat] ?? null))[move] ?? 0.5,
-        colour: seats[seat],
-      })),
+      lines,
+      dots: this.turns.map(dot),
       moves: state.moves,
       shown: state.shown,
-      words: this.words(),
+      words: ends.map(({ words }) => words).join(", "),
       go: (move) => page.panels.playback.go(move),
     });
   }
@@ -151,31 +132,18 @@ export class Curve {
     }));
   }
 
-  words() {
-    return this.ends()
-      .map(({ words }) => words)
-      .join(", ");
-  }
-
   turn({ move, seat, word, change, better }) {
     const { page } = this;
     const go = () => page.send({ type: "go", move: move - 1 });
     const again = button(t("try_again"), () => page.playOn(move - 1, seat), { "data-key": `again-${move}` });
-    return h(
-      "li",
-      h(
-        "button",
-        { type: "button", class: "turn-move", onclick: go, "data-key": `turn-${move}` },
-        h("i", String(move)),
-        h(
-          "span",
-          `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`,
-          better ? h("small", t("better", { move: page.game.sentenceOf(better) })) : null,
-        ),
-        h("b", `${Math.round(100 * change)} %`.replace("-", "−")),
-      ),
-      page.state.may.play_on ? again : null,
-    );
+    const other = better ? h("small", t("better", { move: page.game.sentenceOf(better) })) : null;
+    const parts = [
+      h("i", String(move)),
+      h("span", `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`, other),
+      h("b", `${Math.round(100 * change)} %`.replace("-", "−")),
+    ];
+    const jump = button(parts, go, { class: "turn-move", "data-key": `turn-${move}` });
+    return h("li", jump, page.state.may.play_on ? again : null);
   }
 }
 

@@ -41,13 +41,8 @@ export class Log {
 
   show() {
     const focus = document.activeElement?.closest?.(".moves .move")?.getAttribute("data-key");
-    const turns = turnsOf(this.entries);
-    const first = h("li", this.jump(0, t("beginning")));
-    refill(
-      this.list,
-      first,
-      turns.map((turn) => this.line(turn)),
-    );
+    const turns = turnsOf(this.entries).map((turn) => this.line(turn));
+    refill(this.list, h("li", this.jump(0, t("beginning"))), turns);
     if (focus) this.list.querySelector(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
     const before = turnsOf(this.entries.slice(0, this.shown)).slice(-RECENT).reverse();
     const drawn = before.map((turn) => this.line(turn, false));

@@ -31,28 +31,15 @@ export class Panels {
       analysis: part("analysis", this.analysis.element),
       chat: part("chat", this.chat.element),
     };
-    this.tabs = h(
-      ".tabs",
-      { role: "tablist", onkeydown: (event) => this.key(event) },
-      TABS.map((name) => this.tab(name)),
-    );
+    const tabs = TABS.map((name) => this.tab(name));
+    this.tabs = h(".tabs", { role: "tablist", onkeydown: (event) => this.key(event) }, tabs);
     this.element = h("section.panels", this.tabs, Object.values(this.parts), this.playback.element);
     this.open("players");
   }
 
   tab(name) {
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "tab",
-        role: "tab",
-        id: `tab-${name}`,
-        "aria-controls": `panel-${name}`,
-        onclick: () => this.open(name),
-      },
-      t(`tab_${name}`),
-    );
+    const marks = { class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` };
+    return button(t(`tab_${name}`), () => this.open(name), marks);
   }
 
   open(name) {
@@ -77,8 +64,7 @@ export class Panels {
     this.tabs.querySelector(`#tab-${next}`).focus();
   }
 
-  greet(hello) {
-    this.hello = hello;
+  greet() {
     this.analysis.greet();
     this.chat.greet();
   }
@@ -88,15 +74,11 @@ export class Panels {
     this.element.classList.toggle("playing", state.seats.some((seat) => seat.mine) && !state.over && state.newest);
     this.invitation.hidden =
       !this.page.hello.links || state.over || state.seats.filter((seat) => seat.kind === "human").length < 2;
-    this.list.render(state);
-    this.playback.render(state);
-    this.analysis.render(state);
-    this.result.render(state);
-    this.points.render(state);
-    this.chat.render(state);
+    const { list, playback, analysis, result, points, chat } = this;
+    for (const part of [list, playback, analysis, result, points, chat]) part.render(state);
   }
 
   leave() {
-    this.playback.leave();
+    this.playback.stop();
   }
 }

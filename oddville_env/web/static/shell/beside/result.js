@@ -1,6 +1,6 @@
 /** Points by source, seat by seat; at the end of a game, the winner. */
 
-import { gameFile } from "../base/connection.js";
+import { gameFile, recordLink } from "../base/connection.js";
 import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
@@ -111,9 +111,7 @@ export class Result {
       this.next(state),
       state.may.analyse ? button(t("what_turned"), () => this.askTurns(), { "data-key": "what-turned" }) : null,
       button(t("save_picture"), () => savePicture(page), { "data-key": "save-picture" }),
-      state.may.record
-        ? h("a.button", { href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record"))
-        : null,
+      state.may.record ? h("a.button", recordLink(page.where), t("save_record")) : null,
     );
   }
 }
@@ -125,7 +123,7 @@ const PAPER = "#F7F2E8";
 const INK = "#37322C";
 
 /** Draw the moment that is shown and offer it as a file. @param {import("../around/game_page.js").GamePage} page */
-export async function savePicture(page) {
+async function savePicture(page) {
   try {
     const drawn = await loaded(`${gameFile(page.where.id, page.where.key, "table.svg")}&move=${page.state.shown}`);
     const canvas = withResult(page, drawn);

@@ -1,7 +1,7 @@
 /** Things on the table that can be touched: what the choice offers is lit, and what it has is marked. */
 
 import { h } from "../base/dom.js";
-import { tidyStops } from "../base/roving.js";
+import { tidyStops } from "./keyboard.js";
 
 /** Light the spots of a table by what has been chosen so far. @param {import("./choice.js").Choice} choice @param {Protocol.State} state */
 export function highlightSpots(choice, state, root) {

@@ -1,6 +1,6 @@
-/** Seats: names, status, and the seat that is shown large. */
+/** Seats: names, status, the seat that is shown large, and what people at one table settle among themselves. */
 
-import { h } from "../base/dom.js";
+import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
@@ -8,12 +8,30 @@ import { remark, tip } from "../base/overlays.js";
 
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
 
-/** The head of a seat's area: its pawn, its name, and what a game tells behind them. */
-export const seatHead = (seat, name, ...told) =>
-  h("header.seat-head", picture(seat.drawing, "pawn"), h("b.seat-name", name), ...told);
+/** A seat's area: its head, and what a game shows below. `points` is the drawing that stands for points. @param {Protocol.State} state */
+export function seatSection(seat, state, { classes, own, name, badge, notes, points }, ...parts) {
+  const { full, pale, ink } = seat.colour;
+  const marks = {
+    class: `seat panel${classes}${state.to_move === seat.seat ? " moves" : ""}`,
+    style: { "--seat": full, "--seat-pale": pale, "--seat-ink": ink },
+    "data-spot": seat.spot,
+    "data-seat": seat.seat,
+    "aria-label": own ? t("own_seat", { name }) : name,
+  };
+  const score = scoreSign(state.score[seat.seat], name, points);
+  const head = [picture(seat.drawing, "pawn"), h("b.seat-name", name), badge, notes, score];
+  return h("section", marks, h("header.seat-head", head), parts);
+}
+
+/** Show all seats in their order at the table: the near one large, the others beside it. */
+export function showSeats({ own, others }, seats, near, area) {
+  const order = seats.map((_, step) => seats[((near ?? 0) + step) % seats.length]);
+  refill(others, order.filter((seat) => seat.seat !== near).map(area));
+  refill(own, near === null ? [] : area(seats[near]));
+}
 
 /** A seat's points on the drawing that stands for points; the tip tells where they come from. */
-export function scoreSign({ points, sources }, name, drawing) {
+function scoreSign({ points, sources }, name, drawing) {
   const parts = (sources ?? []).map(({ source, points: part }) => [t(`source_${source}`), part]);
   const sum = t("n_points", { n: points });
   const label = [`${name}: ${sum}`, ...parts.map((part) => part.join(" "))].join(", ");
@@ -47,8 +65,8 @@ export class Seats {
   /** The name of a seat: its person's, else its colour's. */
   name(seat) {
     if (seat === null || seat === undefined) return "";
-    const { game, about } = this.page;
-    return this.list[seat]?.person ?? game.seatName(seat, about.seat_names?.[seat] ?? String(seat + 1));
+    const { game } = this.page;
+    return this.list[seat]?.person ?? game.seatName(seat);
   }
 
   /** The name with its player. */
@@ -83,4 +101,63 @@ export function nearSeat(state) {
   const mine = state.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
   if (!mine.length) return null;
   return [state.to_move, ...(mine.length > 1 ? [state.view] : [])].find((seat) => mine.includes(seat)) ?? mine[0];
+}
+
+export class Company {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("section.company", { role: "status", hidden: true });
+  }
+
+  /** @param {Protocol.State} state */
+  render(state) {
+    this.tellDeclined(state);
+    const parts = [this.cover(state), this.question(state), this.invitation(state)].flat().filter(Boolean);
+    this.element.hidden = !parts.length;
+    refill(this.element, parts);
+    this.asks = state.asks;
+    this.moves = state.moves;
+  }
+
+  /** Between two hands on one screen: the next hand is shown on request, or its player gets a link. */
+  cover({ covered }) {
+    if (covered === null || covered === undefined) return null;
+    const { page } = this;
+    const name = page.seats.name(covered);
+    const show = () => page.send({ type: "uncover", seat: covered });
+    const own = page.hello.links?.seats[covered] ? button(t("cover_link", { name }), () => page.share()) : null;
+    return [
+      h("p", h("b", t("cover_words", { name }))),
+      own,
+      button(t("cover_show", { name }), show, { class: "button primary big", "data-key": "uncover" }),
+    ];
+  }
+
+  /** A player asks to take back. */
+  question({ asks, may }) {
+    if (!asks) return null;
+    const { page } = this;
+    const names = (seats) => seats.map((seat) => page.seats.name(seat)).join(" & ");
+    if (!may.agree) return h("p", t("undo_waits", { name: names(asks.seats), others: names(asks.waits) }));
+    const answer = (agrees) => () => page.send({ type: "agree", agrees });
+    return [
+      h("p", h("b", t("undo_asked", { name: names(asks.seats), n: asks.move + 1 }))),
+      button(t("agree"), answer(true), { class: "button primary", "data-key": "agree" }),
+      button(t("disagree"), answer(false), { "data-key": "disagree" }),
+    ];
+  }
+
+  /** Another player has asked for a rematch. */
+  invitation({ rematch }) {
+    if (!rematch || this.page.goesOn) return null;
+    const go = () => this.page.where.visit({ game: rematch.id, key: rematch.key });
+    return [h("p", h("b", t("rematch_asked"))), button(t("to_rematch"), go, { class: "button primary" })];
+  }
+
+  /** Tell the asking player that it was declined. */
+  tellDeclined({ asks, moves, seats }) {
+    if (this.asks && !asks && moves === this.moves && this.asks.seats.some((seat) => seats[seat].mine))
+      remark(t("undo_declined"));
+  }
 }

@@ -49,21 +49,15 @@ export class ZoomView {
     svg.addEventListener("click", (event) => this.clicked(event), true);
   }
 
-  /** The buttons to zoom by. */
-  tools() {
-    return h(
-      ".city-tools",
-      iconButton("plus", t("zoom_in"), () => this.zoom(STEP)),
-      iconButton("minus", t("zoom_out"), () => this.zoom(1 / STEP)),
-      iconButton("fit", t("zoom_fit"), () => this.fit()),
-    );
-  }
-
-  /** The keys that do the same. */
-  key({ key }) {
-    if (key === "+") this.zoom(STEP);
-    else if (key === "-") this.zoom(1 / STEP);
-    else if (key === "0") this.fit();
+  /** The drawing, with buttons and keys to zoom by. */
+  framed(kind) {
+    const does = { "+": () => this.zoom(STEP), "-": () => this.zoom(1 / STEP), 0: () => this.fit() };
+    const tools = [
+      iconButton("plus", t("zoom_in"), does["+"]),
+      iconButton("minus", t("zoom_out"), does["-"]),
+      iconButton("fit", t("zoom_fit"), does[0]),
+    ];
+    return h(kind, { onkeydown: ({ key }) => does[key]?.() }, this.svg, h(".city-tools", tools));
   }
 
   /** What is worth showing; it is shown unless the visitor looks elsewhere. */
