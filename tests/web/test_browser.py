@@ -1,28 +1,25 @@
-"""The page in a real browser. Screenshots for people lie in a folder `shots` of the checkout, if there is one."""
+"""Games of both kinds in a real browser. A folder `shots` of the checkout, if there is one, gets screenshots."""
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oddville_env import Game
+from oddville_env import Game, OldTown
 from support.helpers import random_game
 from support.page.live import Live
-from support.page.stages import play_to
+from support.page.stages import play_to, words_of
 from support.page.tabs import LOOK
 
 Tab = Callable[..., Any]
 SHOTS = Path(__file__).parents[2] / "shots"
 LIGHT = 300_000  # bytes
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture
-def live(halls: Callable[..., Live]) -> Live:
-    return halls("oddville")
+GAMES = {"oddville": Game, "oldtown": OldTown}
+MOVES_LEFT = 22
+"""Moves at the end of a game of Old Town in which the second player makes every kind of move."""
 
 
 def shot(visitor: Any, name: str) -> None:
@@ -31,14 +28,17 @@ def shot(visitor: Any, name: str) -> None:
         visitor.page.screenshot(path=SHOTS / f"{name}.png")
 
 
-def entered(live: Live, tab: Tab, *seats: str, before: str = "", **more: Any) -> Any:
-    """A host in a new game with fast agents, advanced to a move of the kind `before`."""
-    options = more.pop("options", {})
-    made = live.make(*seats, **more)
-    live.session(made).pace = 0.0
+def entered(hall: Live, tab: Tab, *seats: str, before: str = "", left: int | None = None, **more: Any) -> Any:
+    """A host in a new game with fast agents, at a move of the kind `before`, or where `left` moves are left."""
+    options, number = more.pop("options", {}), len(seats)
+    made = hall.make(*seats, **more)
+    session = hall.session(made)
+    session.pace = 0.0
     if before:
-        play_to(live, made, before)
-    visitor = tab(**options).enter(live.address, made, made["keys"]["host"])
+        play_to(hall, made, before)
+    for word in words_of(more["game"], number, more["seed"])[:-left] if left else ():
+        session.push(word)
+    visitor = tab(**options).enter(hall.address, made, made["keys"]["host"])
     visitor.made = made
     return visitor
 
@@ -47,45 +47,40 @@ def play_some(visitor: Any, moves: int) -> None:
     for _ in range(moves):
         visitor.wait_for_turn()
         if not visitor.state["over"]:
-            visitor.play(visitor.best())
+            visitor.play_best()
     visitor.wait_for_turn()
 
 
-def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
-    return dict(live.http.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}).json())
+def upload(hall: Live, record: dict[str, Any], game: str = "oddville") -> dict[str, Any]:
+    return dict(hall.http.post(f"{hall.address}api/games", json={"game": game, "upload": record}).json())
 
 
-def test_whole_game_can_be_played_by_clicks(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 8})
-    while True:
+WHOLE: dict[str, dict[str, Any]] = {"oddville": {"settings": {"max_rounds": 8}}, "oldtown": {"left": MOVES_LEFT}}
+KINDS = {"oddville": {"setup", "take", "buy", "build"}, "oldtown": {"take", "play", "show", "remove"}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_game_can_be_played_by_clicks(hall: Live, tab: Tab, game: str) -> None:
+    seats = ("human", "greedy") if game == "oddville" else ("greedy", "human")
+    visitor = entered(hall, tab, *seats, game=game, seed=3, **WHOLE[game])
+    kinds = set()
+    while not visitor.state["over"]:
+        kinds.add(visitor.play_best().split(":")[0])
         visitor.wait_for_turn()
-        if visitor.state["over"]:
-            break
-        visitor.play(visitor.best())
         if visitor.state["moves"] in range(24, 30):
-            shot(visitor, "middle")
-    shot(visitor, "end")
-    words = [entry["word"] for entry in live.session(visitor.made).entries]
-    assert Game(2, 3, moves=words, max_rounds=8).is_over
-    assert {move.split(":")[0] for move in words} >= {"setup", "take", "buy", "build"}
-    points = visitor.state["outcome"]["scores"]
+            shot(visitor, f"{game}-middle")
+    shot(visitor, f"{game}-end")
+    words = [entry["word"] for entry in hall.session(visitor.made).entries]
+    assert GAMES[game](2, 3, moves=words, **WHOLE[game].get("settings", {})).is_over
+    assert kinds >= KINDS[game]
     page = visitor.page.locator("main").inner_text()
-    assert all(str(each) in page for each in points)
+    assert all(str(each) in page for each in visitor.state["outcome"]["scores"])
 
 
-def test_game_can_be_started_in_the_lobby(live: Live, tab: Tab) -> None:
-    visitor = tab()
-    visitor.page.goto(live.address)
-    visitor.page.get_by_text("Start the game").click()
-    visitor.wait(lambda: bool(visitor.states))
-    assert re.search(r"#game=[\w-]{22}&key=[\w-]{32}", visitor.page.url)
-    shot(visitor, "made")
-
-
-def test_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
+def test_record_is_replayed_to_its_end(hall: Live, tab: Tab) -> None:
     game = random_game(2, 8, moves=8)
-    made = upload(live, game.record())
-    visitor = tab().enter(live.address, made, made["keys"]["watch"])
+    made = upload(hall, game.record())
+    visitor = tab().enter(hall.address, made, made["keys"]["watch"])
     visitor.page.locator('[data-key="first"]').click()
     visitor.wait(lambda: visitor.state["shown"] == 0)
     for number in range(1, 9):
@@ -95,46 +90,44 @@ def test_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
     shot(visitor, "replay")
 
 
-def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
-    made = live.make("human", "human", seed=2)
+def test_three_tabs_play_and_watch_one_game(hall: Live, tab: Tab) -> None:
+    made = hall.make("human", "human", seed=2)
     keys = made["keys"]
-    blue = tab().enter(live.address, made, keys["seats"][0])
-    purple = tab().enter(live.address, made, keys["seats"][1])
-    watcher = tab().enter(live.address, made, keys["watch"])
+    blue = tab().enter(hall.address, made, keys["seats"][0])
+    purple = tab().enter(hall.address, made, keys["seats"][1])
+    watcher = tab().enter(hall.address, made, keys["watch"])
     for _ in range(2):
         turn = blue if blue.state["may"]["move"] else purple
         turn.play(turn.best())
         for other in (blue, purple, watcher):
             other.wait(lambda other=other, turn=turn: other.state["moves"] == turn.state["moves"])
-    assert {entry["seat"] for entry in live.session(made).entries} == {0, 1}
+    assert {entry["seat"] for entry in hall.session(made).entries} == {0, 1}
     assert blue.state["position"] == purple.state["position"] == watcher.state["position"]
     assert watcher.page.locator(".lit:visible").count() == 0
     shot(watcher, "watcher")
 
 
-def test_reload_during_a_game_loses_nothing(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
+def test_reload_and_server_restart_lose_nothing(tmp_path: Path, tab: Tab) -> None:
+    live = Live(tmp_path).start()
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take", options={"fresh": True})
     play_some(visitor, 1)
     before = visitor.state
     visitor.states.clear()
     visitor.page.reload()
     visitor.wait(lambda: bool(visitor.states))
     assert visitor.state["position"] == before["position"]
-    play_some(visitor, 1)
-
-
-def test_server_restart_loses_nothing(tmp_path: Path, tab: Tab) -> None:
-    live = Live(tmp_path).start()
-    visitor = entered(live, tab, "human", "greedy", seed=5, before="take", options={"fresh": True})
-    play_some(visitor, 1)
-    before = visitor.state
+    visitor.wait_for_turn()
+    visitor.spot(visitor.best()["path"][0]).click()
+    confirm = visitor.button("confirm")
+    assert confirm.is_enabled()
     live.stop()
-    visitor.page.wait_for_timeout(300)
+    visitor.wait(confirm.is_disabled)
     shot(visitor, "lost")
     visitor.states.clear()
     live = Live(tmp_path, port=live.port).start()
     visitor.wait(lambda: bool(visitor.states))
     assert visitor.state["position"] == before["position"]
+    visitor.wait(confirm.is_enabled)
     live.session(visitor.made).pace = 0.0
     play_some(visitor, 2)
     live.stop()
@@ -164,8 +157,8 @@ def go_to(visitor: Any, selector: str) -> None:
     raise AssertionError(f"the keyboard does not get to {selector}")
 
 
-def test_moves_can_be_made_by_keyboard(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+def test_moves_can_be_made_by_keyboard(hall: Live, tab: Tab) -> None:
+    visitor = entered(hall, tab, "human", "greedy", seed=5)
     for _ in range(3):
         visitor.wait_for_turn()
         moves, move = visitor.state["moves"], visitor.best()
@@ -180,12 +173,13 @@ def test_moves_can_be_made_by_keyboard(live: Live, tab: Tab) -> None:
     shot(visitor, "keyboard")
 
 
-def test_phone_shows_everything_and_plays(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5, options=PHONE)
+@pytest.mark.parametrize("game", GAMES)
+def test_phone_shows_everything_and_plays(hall: Live, tab: Tab, game: str) -> None:
+    visitor = entered(hall, tab, "human", "greedy", game=game, seed=5, options=PHONE)
     play_some(visitor, 3)
     wide = visitor.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= PHONE["viewport"]["width"]  # type: ignore[index]
-    shot(visitor, "phone")
+    shot(visitor, f"{game}-phone")
 
 
 def test_markup_in_names_is_shown_as_text(tmp_path: Path, tab: Tab) -> None:
@@ -208,14 +202,16 @@ def test_markup_in_names_is_shown_as_text(tmp_path: Path, tab: Tab) -> None:
     live.stop()
 
 
-def test_visit_of_a_game_transfers_little(live: Live, tab: Tab) -> None:
-    visitor = tab(fresh=True)
-    made = live.make("human", "greedy", seed=5)
-    visitor.enter(live.address, made, made["keys"]["host"])
+@pytest.mark.parametrize("game", GAMES)
+def test_visit_of_a_game_transfers_little(hall: Live, tab: Tab, game: str) -> None:
+    visitor = entered(hall, tab, "human", "greedy", game=game, seed=5, options={"fresh": True})
     visitor.page.wait_for_load_state("networkidle")
-    sizes = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0)"
-    page = visitor.page.evaluate("performance.getEntriesByType('navigation')[0].transferSize")
-    assert page + visitor.page.evaluate(sizes) + visitor.received < LIGHT
+    sizes = """["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
+        .reduce((sum, entry) => sum + entry.transferSize, 0)"""
+    assert visitor.page.evaluate(sizes) + visitor.received < LIGHT
+
+
+BEFORE_AXE = {"oddville": "build", "oldtown": "play"}
 
 
 def at_the_table(visitor: Any) -> Iterator[str]:
@@ -231,30 +227,21 @@ def at_the_table(visitor: Any) -> Iterator[str]:
     yield "analysis"
 
 
-def faults_at_the_table(visitor: Any, axe: Any) -> dict[str, list[Any]]:
-    """What axe finds in each look that has faults."""
-    told = {look: visitor.axe_faults(axe) for look in at_the_table(visitor)}
-    return {look: faults for look, faults in told.items() if faults}
-
-
-def test_axe_finds_nothing_at_the_table(live: Live, tab: Tab) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
-    visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
-    play_some(visitor, 1)
-    told = faults_at_the_table(visitor, axe.Axe())
-    assert told == {}, json.dumps(told, indent=1)
-
-
-@pytest.mark.parametrize("where", ["lobby", "replay"])
-def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
-    if where == "lobby":
-        visitor = tab().see_lobby(live.address)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("where", ["table", "lobby", "replay"])
+def test_axe_finds_nothing(hall: Live, tab: Tab, game: str, where: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python").Axe()
+    if where == "table":
+        visitor = entered(hall, tab, "human", "greedy", game=game, seed=5, before=BEFORE_AXE[game])
+        play_some(visitor, 1)
+        told = {look: visitor.axe_faults(axe) for look in at_the_table(visitor)}
+    elif where == "lobby":
+        visitor = tab().see_lobby(hall.address, game)
+        told = {where: visitor.axe_faults(axe)}
     else:
-        made = upload(live, random_game(3, 1).record())
-        visitor = tab().enter(live.address, made, made["keys"]["watch"])
-    told = visitor.axe_faults(axe.Axe())
-    assert told == [], json.dumps(told, indent=1)
+        made = upload(hall, random_game(3, 1, moves=40, make=GAMES[game]).record(), game)
+        told = {where: tab().enter(hall.address, made, made["keys"]["watch"]).axe_faults(axe)}
+    assert not any(told.values()), json.dumps(told, indent=1)
 
 
 KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocket {
@@ -262,11 +249,68 @@ KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocke
 }"""
 
 
-def test_unknown_message_is_reported(live: Live, tab: Tab) -> None:
+def test_unknown_message_is_reported(hall: Live, tab: Tab) -> None:
     visitor, told = tab(init=KEEP_SOCKETS), []
     visitor.page.on("console", lambda message: told.append(message.text))
-    made = live.make("human", "greedy", seed=5)
-    visitor.enter(live.address, made, made["keys"]["host"])
+    made = hall.make("human", "greedy", seed=5)
+    visitor.enter(hall.address, made, made["keys"]["host"])
     visitor.page.evaluate("sockets.at(-1).onmessage({ data: JSON.stringify({ type: 'weather' }) })")
     visitor.page.locator(".note").get_by_text("weather").wait_for()
     assert any("weather" in words for words in told)
+
+
+def test_card_previews_its_effect_with_reasons(hall: Live, tab: Tab) -> None:
+    visitor = entered(hall, tab, "human", "greedy", game="oldtown", seed=5, before="play")
+    move = visitor.until("play", lambda move: len(move.get("why", ())) > 1)[0]
+    visitor.spot(move["path"][0]).hover()
+    why = visitor.page.locator(".why").inner_text()
+    assert f"Card {move['parts']['card']}" in why
+    assert f"{max(move['scores'])} point" in why
+    change = visitor.page.locator(".change")
+    assert change.locator(".goes").count() == len(move["goes"])
+    assert change.locator(".comes").count() == len(move["comes"])
+    assert change.locator(".stands").count() == len(move["stands"])
+    assert visitor.state["moves"] == len(hall.session(visitor.made).entries)
+    shot(visitor, "oldtown-why")
+
+
+def opened(hall: Live, tab: Tab, name: str, **options: Any) -> Any:
+    visitor = tab(**options)
+    visitor.page.goto(f"{hall.address}#puzzle={name}&of=oldtown")
+    visitor.page.locator(".puzzle").wait_for()
+    return visitor
+
+
+def test_puzzle_gives_hints_checks_marks_and_takes_them_back(hall: Live, tab: Tab) -> None:
+    visitor = opened(hall, tab, "1")
+    message, marked = visitor.page.locator(".puzzle-message"), visitor.page.locator(".puzzle-lot.marked")
+    visitor.page.locator('[data-key="hint"]').click()
+    message.get_by_text("Card 2 leaves the Barber on 2, 6, 9 or 10.").wait_for()
+    visitor.page.locator('[data-key="pencil-in"]').click()
+    assert marked.count() == 4
+    visitor.page.locator('[data-key="clear"]').click()
+    assert marked.count() == 0
+    visitor.page.locator('[data-key="building-bank"]').press("Enter")
+    visitor.page.locator('[data-lot="1"]').press("Enter")
+    visitor.page.keyboard.press("c")
+    message.get_by_text("This cannot be: the Bank.").wait_for()
+    visitor.page.keyboard.press("u")
+    visitor.page.keyboard.press("c")
+    message.get_by_text("Everything is right so far.").wait_for()
+
+
+def test_puzzle_can_be_opened_from_the_lobby(hall: Live, tab: Tab) -> None:
+    visitor = tab(locale="de-DE")
+    visitor.see_lobby(hall.address, "oldtown")
+    visitor.page.locator('[data-key="level-hard"]').click()
+    visitor.page.locator(".puzzle-title").get_by_text("schwer").wait_for()
+    assert visitor.page.locator("[data-key^=clue-]").count() > 10
+
+
+def test_axe_finds_nothing_at_a_puzzle(hall: Live, tab: Tab) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    visitor = opened(hall, tab, "3")
+    for _ in range(3):
+        visitor.page.locator('[data-key="hint"]').click()
+        visitor.page.locator('[data-key="pencil-in"]').click()
+    assert visitor.axe_faults(axe.Axe()) == []

@@ -192,6 +192,7 @@ def test_phone_shows_all_points(hall: Live, tab: Tab, game: str) -> None:
     assert seen(visitor, ".own-area .score")
     told = visitor.page.locator("#panel-players .result-seat b").all_inner_texts()
     assert sorted(map(int, told)) == sorted(points)
+    assert visitor.page.locator("#panel-players .result-seat .source").count() >= len(told)
 
 
 @pytest.mark.parametrize("size", [PHONE, (844, 390)])

@@ -1,12 +1,14 @@
-"""The page's files, without a browser: texts in all languages, small modules, colours of the drawings, no way out."""
+"""The page's files: texts, modules and their tools, colours of the drawings, no way out, the bundle of releases."""
 
 import gzip
 import json
 import re
 import runpy
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import Any
 
 import pytest
@@ -26,6 +28,9 @@ from oddville_env.oldtown.rules.state import Phase as TownPhase
 from oddville_env.oldtown.scene import scene as town_scene
 from oddville_env.oldtown.solo.generator import LEVELS
 from oddville_env.web.info import page_index
+from oddville_env.web.messages import page_types
+from oddville_env.web.messages.protocol import MESSAGES
+from oddville_env.web.messages.sent import SENT
 from support.page.live import Live, serving
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
@@ -33,14 +38,19 @@ TOOLS = Path(__file__).with_name("page")
 MODULES = sorted(STATIC.rglob("*.js"))
 LANGUAGES = ("en", "de", "nl")
 IMPORT = re.compile(
-    r'^import (?:(?:\{(?P<names>[^}]*)\}|(?P<data>\w+|\* as \w+)) from )?"(?P<path>\.[^"]+)"(?: with \{ type: "json" \})?;$',
+    r'^import (?:(?:\{(?P<names>[^}]*)\}|\w+|\* as \w+) from )?"(?P<path>\.[^"]+)"(?: with \{ type: "json" \})?;$',
     re.MULTILINE,
 )
 MOST_LINES = 350
 MOST_BYTES = 100_000
 """Of all that a browser is sent for all games together, packed as it is sent."""
-OPTIONAL = {"gain", "notice", "promptPicture", "few", "keys", "openPuzzle", "puzzleLesson"}
+OPTIONAL = {"gain", "notice", "few", "keys", "openPuzzle", "puzzleLesson"}
 """What a page of a game may leave out."""
+NEWEST_THAT_LACKS = (20, 18)
+"""The last Node that does not know modules by what stands in them."""
+SHELL = ("base", "table", "beside", "around", "")
+"""Its folders from the ground up."""
+SECONDS = 300
 PLACE = re.compile(r"\{(\w+)")
 
 
@@ -58,29 +68,22 @@ def source() -> str:
     return "\n".join(file.read_text() for file in MODULES)
 
 
-def test_every_language_has_every_text() -> None:
+def test_every_language_has_every_text_with_its_placeholders() -> None:
     english = texts("en")
     for language in LANGUAGES:
         assert list(texts(language)) == list(english), language
         assert all(texts(language).values()), language
     assert {file.stem for file in STATIC.rglob("texts/*.json")} == set(LANGUAGES)
-
-
-def test_translations_have_the_same_placeholders() -> None:
     places = [{key: set(PLACE.findall(words)) for key, words in texts(language).items()} for language in LANGUAGES]
     assert all(other == places[0] for other in places[1:])
 
 
-def test_every_used_text_exists() -> None:
+def test_texts_are_those_that_are_used() -> None:
+    """Keys that are put together (`bonus_${bonus}`) count by their beginning."""
     asked = set(re.findall(r'\bt\("(\w+)"', source()))
     assert asked - texts("en").keys() == set()
-
-
-def test_every_text_is_used() -> None:
-    """Keys that are put together (`bonus_${bonus}`) count by their beginning."""
-    code = "\n".join(file.read_text() for file in MODULES)
-    whole = set(re.findall(r'"(\w+)"', code))
-    starts = tuple(set(re.findall(r"`(\w+_)\$\{", code)))
+    whole = set(re.findall(r'"(\w+)"', source()))
+    starts = tuple(set(re.findall(r"`(\w+_)\$\{", source())))
     assert {key for key in texts("en") if key not in whole and not key.startswith(starts)} == set()
 
 
@@ -174,15 +177,65 @@ def test_index_names_every_module_of_the_shell_and_of_the_game(name: str) -> Non
     assert sorted(named) == sorted(wanted)
 
 
+def said(*command: str) -> str:
+    """What a command says; it fails the test where it does not end well."""
+    ran = subprocess.run(command, cwd=TOOLS, capture_output=True, text=True, timeout=SECONDS)
+    assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]
+    return ran.stdout
+
+
+def tool(name: str) -> str:
+    """A tool of package.json, where it is installed."""
+    path = TOOLS / "node_modules" / ".bin" / name
+    if not path.exists() or shutil.which("node") is None:
+        pytest.skip(f"no {name}: `npm --prefix tests/web/page install` gives the page's tools to these tests")
+    return str(path)
+
+
+def test_modules_are_formatted_and_linted() -> None:
+    said(tool("biome"), "check", "--config-path=.", str(STATIC), str(TOOLS))
+
+
+def test_modules_match_the_types_of_the_protocol() -> None:
+    said(tool("tsc"), "--project", ".")
+
+
+def test_modules_pass_their_node_tests() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node: the page's modules are tested in browsers alone")
+    version = tuple(map(int, re.findall(r"\d+", said(node, "--version"))))
+    if version[:2] <= NEWEST_THAT_LACKS:
+        pytest.skip("this Node is too old for the page's modules: 20.19 is the oldest")
+    assert re.search(r"^# pass [1-9]", said(node, "--test"), re.MULTILINE)
+
+
+def test_printed_types_and_tables_are_those_of_the_schemas() -> None:
+    told = "run `python -m oddville_env.web.messages.page_types`"
+    assert page_types.FILE.read_text() == page_types.printed(), told
+    page = page_types.PAGE.read_text()
+    assert page == page_types.page_with_tables(page)
+    assert [kind for kind in (*MESSAGES, *SENT) if f'{{"type": "{kind}"' not in page] == []
+
+
+def test_folders_of_the_shell_import_downward() -> None:
+    arrows = set()
+    for module in (STATIC / "shell").rglob("*.js"):
+        here = module.relative_to(STATIC / "shell").as_posix()
+        for found in IMPORT.finditer(module.read_text()):
+            arrows.add((dirname(here), dirname(normpath(join(dirname(here), found["path"])))))
+    arrows -= {(here, there) for here, there in arrows if there.startswith("texts")}
+    assert arrows
+    assert all(SHELL.index(there) <= SHELL.index(here) for here, there in arrows)
+
+
 @pytest.fixture(scope="module")
 def bundled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page as a wheel holds it."""
-    esbuild = TOOLS / "node_modules" / ".bin" / "esbuild"
-    if not esbuild.exists():
-        pytest.skip("no esbuild: `npm --prefix tests/web/page install` fetches it")
+    esbuild = tool("esbuild")
     static = tmp_path_factory.mktemp("bundled") / "static"
     shutil.copytree(STATIC, static)
-    runpy.run_path(str(STATIC.parents[2] / "setup.py"))["bundle"](static, str(esbuild))
+    runpy.run_path(str(STATIC.parents[2] / "setup.py"))["bundle"](static, esbuild)
     return static
 
 

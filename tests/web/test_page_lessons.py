@@ -37,9 +37,8 @@ def kind_of(game: str, word: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_lesson_is_a_whole_game_won_by_the_learner(game: str) -> None:
-    lesson = lesson_of(game)
-    kind = game_type(game)
+def test_lesson_is_a_whole_game_with_each_kind_of_move_won_by_the_learner(game: str) -> None:
+    lesson, kind = lesson_of(game), game_type(game)
     told = {step["word"] for step in lesson["steps"]}
     played, by_visitor = kind.game(1 + len(lesson["partners"]), lesson["seed"]), []
     for word in words_of(lesson):
@@ -48,22 +47,13 @@ def test_lesson_is_a_whole_game_won_by_the_learner(game: str) -> None:
     assert played.is_over
     assert played.outcome.ranks[0] == 1
     assert told <= set(by_visitor)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_lesson_has_each_kind_of_move(game: str) -> None:
-    kind = game_type(game)
     words = kind.words(kind.box(kind.settings(2)).layout)
-    told = {kind_of(game, step["word"]) for step in lesson_of(game)["steps"]}
-    assert told == {kind_of(game, word) for word in words}
+    assert {kind_of(game, word) for word in told} == {kind_of(game, word) for word in words}
 
 
 def begun(live: Live, tab: Tab, game: str, **options: Any) -> Any:
     """A new user in the offered lesson."""
-    visitor = tab(**options)
-    visitor.page.goto(live.address)
-    if game != GAMES[0]:
-        visitor.page.get_by_role("combobox", name="Game").select_option(game)
+    visitor = tab(**options).see_lobby(live.address, game)
     visitor.page.get_by_role("button", name="Learn by playing").click()
     visitor.page.get_by_role("region", name="Learning by playing").wait_for()
     return visitor
@@ -82,28 +72,34 @@ def gone_on(live: Live, tab: Tab, game: str, steps: int) -> Any:
     return visitor
 
 
-def follow(visitor: Any, touch: Callable[[], None], end: str) -> None:
+GOES_ON = """end => document.querySelector(".taught") || document.querySelector(".coach")?.innerText.includes(end)"""
+CLICK = """() => {
+    const one = document.querySelector(".taught");
+    const button = one?.querySelector(":scope > .cover") ?? one;
+    button?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}"""
+SHOW = """() => document.querySelector('[data-key="lesson-show"]')?.focus()"""
+
+
+def by_touch(visitor: Any) -> None:
+    visitor.page.evaluate(CLICK)
+
+
+def by_keyboard(visitor: Any) -> None:
+    visitor.page.evaluate(SHOW)
+    visitor.page.keyboard.press("Enter")
+    visitor.page.keyboard.press("Enter")
+
+
+def follow(visitor: Any, end: str, touch: Callable[[Any], None] = by_touch) -> None:
     """Touch what is marked until the lesson tells this."""
     told, told_at = "", time.monotonic()
     while end not in (words := visitor.page.locator(".coach").inner_text()):
         if words != told:
             told, told_at = words, time.monotonic()
         assert time.monotonic() - told_at < WAIT_S, words
-        touch()
+        touch(visitor)
         visitor.page.wait_for_function(GOES_ON, arg=end, polling=20)
-
-
-GOES_ON = """end => document.querySelector(".taught") || document.querySelector(".coach")?.innerText.includes(end)"""
-
-
-CLICK = """() => {
-    const one = document.querySelector(".taught");
-    const button = one?.querySelector(":scope > .cover") ?? one;
-    button?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-}"""
-
-
-SHOW = """() => document.querySelector('[data-key="lesson-show"]')?.focus()"""
 
 
 def kinds_played(live: Live, visitor: Any) -> set[str]:
@@ -112,14 +108,9 @@ def kinds_played(live: Live, visitor: Any) -> set[str]:
     return {entry["word"].split(":")[0] for entry in played}
 
 
-def won(visitor: Any) -> bool:
-    """The visitor, in the first seat, has won the game."""
-    return bool(visitor.state["over"] and visitor.state["outcome"]["winners"] == [0])
-
-
 def test_lesson_of_oddville_is_played_by_touch(hall: Live, tab: Tab) -> None:
     visitor = gone_on(hall, tab, "oddville", steps=4)
-    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 12")
+    follow(visitor, "Step 12")
     assert kinds_played(hall, visitor) >= {"recover", "build", "swap"}
     shot(visitor, "lesson-oddville-built")
     found = [each for width, height in SMALLEST for each in problems(visitor, width, height)]
@@ -132,8 +123,9 @@ def test_lesson_of_oddville_is_played_by_touch(hall: Live, tab: Tab) -> None:
 def test_lesson_can_be_resumed_and_offers_a_real_game(hall: Live, tab: Tab, game: str) -> None:
     visitor = gone_on(hall, tab, game, len(lesson_of(game)["steps"]) - 1)
     real = visitor.page.get_by_role("button", name="Now play a real game")
-    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Now play a real game")
-    assert won(visitor)
+    follow(visitor, "Now play a real game")
+    assert visitor.state["over"]
+    assert visitor.state["outcome"]["winners"] == [0]
     shot(visitor, f"lesson-{game}-end")
     real.click()
     visitor.page.get_by_text("Welcome to O").wait_for()
@@ -144,13 +136,7 @@ def test_lesson_can_be_resumed_and_offers_a_real_game(hall: Live, tab: Tab, game
 
 def test_lesson_of_old_town_is_played_by_keyboard(hall: Live, tab: Tab) -> None:
     visitor = begun(hall, tab, "oldtown", **PHONE)
-
-    def touch() -> None:
-        visitor.page.evaluate(SHOW)
-        visitor.page.keyboard.press("Enter")
-        visitor.page.keyboard.press("Enter")
-
-    follow(visitor, touch, "Step 10")
+    follow(visitor, "Step 10", by_keyboard)
     assert kinds_played(hall, visitor) >= {"show", "remove", "draw"}
     shot(visitor, "lesson-oldtown")
 
@@ -193,35 +179,26 @@ def test_lesson_is_not_offered_again(hall: Live, tab: Tab) -> None:
 
 
 def test_lesson_of_puzzles_is_played_by_touch(hall: Live, tab: Tab) -> None:
-    visitor = tab()
-    visitor.page.goto(hall.address)
-    visitor.page.get_by_role("combobox", name="Game").select_option("oldtown")
+    visitor = tab().see_lobby(hall.address, "oldtown")
     visitor.page.get_by_role("button", name="Learn the puzzles").click()
     told = visitor.page.get_by_role("region", name="Learning by playing")
     told.wait_for()
     visitor.page.get_by_role("button", name="Check").click()
     told.get_by_text("That is for later").wait_for()
-    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Solve it")
+    follow(visitor, "Step 5")
+    visitor.page.evaluate("window.asks = window.fetch; window.fetch = () => Promise.reject(new Error('no way')); 0")
+    visitor.page.evaluate(CLICK)  # a hint that fails is no step
+    visitor.page.get_by_role("alert").get_by_text("no way").wait_for()
+    told.get_by_text("Step 5").wait_for()
+    visitor.page.evaluate("window.fetch = window.asks; 0")
+    follow(visitor, "Step 8")
+    visitor.page.keyboard.press("Escape")
+    told.get_by_text("That is for later").wait_for()
+    follow(visitor, "Solve it")
     shot(visitor, "lesson-puzzle")
     visitor.page.get_by_role("button", name="Solve it").click()
     visitor.page.get_by_role("region", name="Clues").wait_for()
     told.wait_for(state="detached")
-
-
-def test_failed_hint_is_no_step_of_the_lesson(hall: Live, tab: Tab) -> None:
-    visitor = tab()
-    visitor.page.goto(f"{hall.address}#puzzle=1&of=oldtown&lesson=1")
-    told = visitor.page.get_by_role("region", name="Learning by playing")
-    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 5")
-    visitor.page.evaluate("window.asks = window.fetch; window.fetch = () => Promise.reject(new Error('no way')); 0")
-    visitor.page.evaluate(CLICK)
-    visitor.page.get_by_role("alert").get_by_text("no way").wait_for()
-    told.get_by_text("Step 5").wait_for()
-    visitor.page.evaluate("window.fetch = window.asks; 0")
-    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 8")
-    visitor.page.keyboard.press("Escape")
-    told.get_by_text("That is for later").wait_for()
-    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Solve it")
 
 
 HELD = """window.held = []; const asked = window.fetch;

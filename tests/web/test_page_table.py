@@ -1,5 +1,6 @@
-"""The table, the log and the analysis in a real browser: what is told, how large it is shown, what can be replaced."""
+"""The table, the log, levels, hints and the analysis in a real browser."""
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -7,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from oddville_agents import roster
+from oddville_agents.roster import LEVELS, roster_of
 from oddville_env.oldtown.cards import base_deck
 from support.page import stages
 from support.page.live import Live
-from web.test_browser import PHONE, entered, shot
+from web.test_browser import PHONE, entered, play_some, shot
 
 Tab = Callable[..., Any]
 LONG_ENOUGH_S = 5
@@ -25,22 +28,17 @@ LIGHTNESS = """selector => {
 NAMES = {"en": "building no. {}", "de": "Nr. {}", "nl": "nr. {}"}
 
 
-@pytest.fixture
-def live(halls: Callable[..., Live]) -> Live:
-    return halls("oddville", "oldtown")
-
-
-def at_stage(live: Live, tab: Tab, game: str, stage: str, **options: Any) -> Any:
-    made = stages.made(live, game, stage)
-    visitor = tab(**options).enter(live.address, made, made["keys"]["seats"][0])
+def at_stage(hall: Live, tab: Tab, game: str, stage: str, **options: Any) -> Any:
+    made = stages.made(hall, game, stage)
+    visitor = tab(**options).enter(hall.address, made, made["keys"]["seats"][0])
     visitor.made = made
     return visitor
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_log_tells_each_turn_with_pictures_and_names_of_buildings(live: Live, tab: Tab, language: str) -> None:
-    visitor = at_stage(live, tab, "oddville", "middle", locale=f"{language}-{language.upper()}")
-    entries = live.session(visitor.made).entries
+def test_log_tells_each_turn_with_pictures_and_names_of_buildings(hall: Live, tab: Tab, language: str) -> None:
+    visitor = at_stage(hall, tab, "oddville", "middle", locale=f"{language}-{language.upper()}")
+    entries = hall.session(visitor.made).entries
     visitor.page.locator("#tab-moves").click()
     number, entry = next((n, one) for n, one in enumerate(entries, 1) if one["word"].startswith("build:"))
     card = next(event["card"] for event in entry["events"] if event["to"].startswith("cell:"))
@@ -60,9 +58,9 @@ def test_log_tells_each_turn_with_pictures_and_names_of_buildings(live: Live, ta
     assert visitor.page.locator(".told").count() == 0
 
 
-def test_log_of_old_town_tells_where_a_building_may_be(live: Live, tab: Tab) -> None:
-    visitor = at_stage(live, tab, "oldtown", "middle")
-    entries = live.session(visitor.made).entries
+def test_log_of_old_town_tells_where_a_building_may_be(hall: Live, tab: Tab) -> None:
+    visitor = at_stage(hall, tab, "oldtown", "middle")
+    entries = hall.session(visitor.made).entries
     visitor.page.locator("#tab-moves").click()
     entry = next(one for one in entries if any(each["to"].startswith("token:") for each in one["events"]))
     told = visitor.page.locator(f'.move[data-move="{entry["move"]}"]')
@@ -76,8 +74,8 @@ def test_log_of_old_town_tells_where_a_building_may_be(live: Live, tab: Tab) -> 
 
 
 @pytest.mark.parametrize("size", LARGE_TILE)
-def test_city_is_cropped_to_what_stands(live: Live, tab: Tab, size: tuple[int, int]) -> None:
-    visitor = at_stage(live, tab, "oddville", "middle", viewport=dict(zip(("width", "height"), size, strict=True)))
+def test_city_is_cropped_to_what_stands(hall: Live, tab: Tab, size: tuple[int, int]) -> None:
+    visitor = at_stage(hall, tab, "oddville", "middle", viewport=dict(zip(("width", "height"), size, strict=True)))
     for stage in ("shown", "chosen"):
         box = visitor.page.locator(".city-card").first.bounding_box()
         assert box["width"] >= (LARGE_TILE[size] if stage == "shown" else 0)
@@ -106,38 +104,14 @@ def test_failed_agent_is_replaced_from_the_action_bar(tmp_path: Path, tab: Tab) 
     live.stop()
 
 
-def test_move_cannot_be_confirmed_while_the_connection_is_lost(tmp_path: Path, tab: Tab) -> None:
-    live = Live(tmp_path).start()
-    visitor = entered(live, tab, "human", "greedy", seed=5, options={"fresh": True})
-    visitor.wait_for_turn()
-    visitor.spot(visitor.best()["path"][0]).click()
-    confirm = visitor.button("confirm")
-    assert confirm.is_enabled()
-    live.stop()
-    visitor.wait(confirm.is_disabled)
-    live = Live(tmp_path, port=live.port).start()
-    visitor.wait(confirm.is_enabled)
-    live.stop()
-
-
-def test_host_is_offered_a_link_for_a_covered_hand_and_is_not_told_to_pass_the_screen(live: Live, tab: Tab) -> None:
-    made = live.make("human", "human", game="oldtown", seed=3, names=["Ann", "Bob"])
-    visitor = tab().enter(live.address, made, made["keys"]["host"])
-    company = visitor.page.locator(".company")
-    company.get_by_text("It is Ann's turn").wait_for()
-    assert "Pass" not in company.inner_text()
-    company.get_by_text("Send Ann a link").click()
-    visitor.page.locator("dialog .copy").first.wait_for()
-
-
-def test_result_takes_the_focus_and_has_no_picture_without_a_name(live: Live, tab: Tab) -> None:
-    made = live.make("human", "human", game="oldtown", seed=3)
-    session = live.session(made)
+def test_result_takes_the_focus_and_has_no_picture_without_a_name(hall: Live, tab: Tab) -> None:
+    made = hall.make("human", "human", game="oldtown", seed=3)
+    session = hall.session(made)
     words = stages.words_of("oldtown", 2)
     for word in words[:-1]:
         session.push(word)
-    visitor = tab(**PHONE).enter(live.address, made, made["keys"]["host"])
-    live.change(made, "move", lambda: session.push(words[-1]))
+    visitor = tab(**PHONE).enter(hall.address, made, made["keys"]["host"])
+    hall.change(made, "move", lambda: session.push(words[-1]))
     visitor.page.locator(".result h2:focus").wait_for()
     assert visitor.page.locator('[role="img"][aria-label=""]').count() == 0
 
@@ -145,34 +119,102 @@ def test_result_takes_the_focus_and_has_no_picture_without_a_name(live: Live, ta
 @pytest.mark.parametrize(
     ("game", "selector", "words"), [("oddville", ".prices", "By worker card"), ("oldtown", ".chip", "Card ")]
 )
-def test_long_press_names_things(live: Live, tab: Tab, game: str, selector: str, words: str) -> None:
-    visitor = at_stage(live, tab, game, "middle", **PHONE)
+def test_long_press_names_things_and_does_not_touch(hall: Live, tab: Tab, game: str, selector: str, words: str) -> None:
+    visitor = at_stage(hall, tab, game, "middle", **PHONE)
     place = visitor.page.locator(selector).first
     told = visitor.page.locator("[role=tooltip]").get_by_text(words).first
-    session = visitor.page.context.new_cdp_session(visitor.page)
     while not told.is_visible():  # a busy machine may still move what is pressed
         place.scroll_into_view_if_needed()
         box = place.bounding_box()
-        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        visitor.touch("Start", (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
         pressed = time.monotonic()
-        while not told.is_visible() and time.monotonic() < pressed + LONG_ENOUGH_S:
+        while not (seen := told.is_visible()) and time.monotonic() < pressed + LONG_ENOUGH_S:
             visitor.page.wait_for_timeout(50)
-        seen = told.is_visible()
-        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        visitor.touch("End")
         if seen:
             break
+    assert visitor.page.locator(".chosen").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("game", "area"), [("oddville", ".city-area"), ("oldtown", ".town-area"), ("oldtown", ".chip")]
-)
-def test_dark_scheme_darkens_town_and_hand(live: Live, tab: Tab, game: str, area: str) -> None:
-    visitor = at_stage(live, tab, game, "middle", color_scheme="dark")
-    assert visitor.page.evaluate(LIGHTNESS, area) < 0.4
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+def test_dark_scheme_darkens_town_hand_and_lobby(hall: Live, tab: Tab, game: str) -> None:
+    visitor = at_stage(hall, tab, game, "middle", color_scheme="dark")
+    for area in {"oddville": (".city-area",), "oldtown": (".town-area", ".chip")}[game]:
+        assert visitor.page.evaluate(LIGHTNESS, area) < 0.4, area
     shot(visitor, f"dark-{game}")
-
-
-def test_dark_scheme_darkens_the_first_screen(live: Live, tab: Tab) -> None:
-    visitor = tab(color_scheme="dark").see_lobby(live.address)
+    visitor.see_lobby(hall.address)
     assert visitor.page.evaluate(LIGHTNESS, ".hero") < 0.4
+
+
+@pytest.fixture
+def levels(halls: Callable[..., Live]) -> Live:
+    return halls("oddville", offered=roster_of("oddville").levels)
+
+
+def test_server_lists_the_levels_on_offer_which_are_gathered_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gathered: list[str] = []
+    monkeypatch.setattr(roster, "listed", lambda game, real=roster.listed: gathered.append(game) or real(game))
+    live = Live(tmp_path, offered=roster_of("oddville").levels).start()
+    first, second = (live.get("api/info").json() for _ in range(2))
+    live.stop()
+    assert first == second
+    assert gathered == ["oddville"]
+    (game,) = first["games"]
+    assert [each["level"] for each in game["levels"]] == list(LEVELS)
+    assert {each["agent"] for each in game["levels"]} <= set(live.lobby.offered)
+
+
+def test_opponent_is_named_by_its_level_and_the_first_game_is_against_a_beginner(levels: Live, tab: Tab) -> None:
+    visitor = tab(fresh=True)
+    visitor.page.goto(levels.address)
+    choice = visitor.page.locator("#seat-1")
+    choice.wait_for()
+    assert choice.evaluate("e => e.selectedOptions[0].textContent") == "easy"
+    entries = "performance.getEntriesByType('resource').map((one) => [one.name, one.initiatorType])"
+    assert [kind for name, kind in visitor.page.evaluate(entries) if name.endswith("api/info")] == ["link"]
+    beginner, easy, *_ = roster_of("oddville").levels
+    assert easy not in visitor.page.locator("main").inner_text()
+    shot(visitor, "levels")
+    visitor.page.get_by_text("Start the game").click()
+    visitor.wait(lambda: bool(visitor.states))
+    assert re.search(r"#game=[\w-]{22}&key=[\w-]{32}", visitor.page.url)
+    assert visitor.state["seats"][1]["agent"] == easy
+    visitor.page.locator(".seat-agent").get_by_text("easy").first.wait_for()
+    visitor.states.clear()
+    visitor.page.goto(levels.address)
+    visitor.page.get_by_text("Play the guided game").click()
+    visitor.wait(lambda: bool(visitor.states))
+    assert visitor.state["seats"][1]["agent"] == beginner
+
+
+def test_agent_to_move_analyses_itself(levels: Live, tab: Tab) -> None:
+    made = levels.make("casual:temperature=0.12", "search:sims=64", seed=5)
+    levels.session(made).paused = True
+    visitor = tab().enter(levels.address, made, made["keys"]["host"])
+    visitor.page.locator("#tab-analysis").click()
+    visitor.page.locator("#analyst").select_option("mover")
+    visitor.page.locator('[data-key="analyse"]').click()
+    agents = [visitor.state["seats"][seat]["agent"] for seat in (0, 1)]
+    seen = set()
+    while seen != {0, 1}:
+        turn, moves = visitor.state["to_move"], visitor.state["moves"]
+        visitor.page.locator(".verdict").get_by_text(agents[turn].split(":")[1]).first.wait_for()
+        assert bool(visitor.page.locator(".candidate small").count()) == (turn == 1)  # visits, where it searches
+        seen.add(turn)
+        visitor.page.locator('[data-key="step-on"]').click()
+        visitor.wait(lambda moves=moves: visitor.state["moves"] > moves)
+    shot(visitor, "thinking")
+
+
+def test_hint_gives_a_reason(levels: Live, tab: Tab) -> None:
+    visitor = entered(levels, tab, "human", "random", seed=5, before="build")
+    play_some(visitor, 1)
+    visitor.button("hint").click()
+    visitor.page.locator(".hint-why").wait_for()
+    words = visitor.page.locator(".hint-why").inner_text()
+    assert words.endswith(".")
+    shot(visitor, "hint")
+    visitor.button("back").click()
+    assert visitor.page.locator(".hint-why").count() == 0

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, WebSocket
@@ -71,9 +72,11 @@ class Visitor:
     def state(self) -> dict[str, Any]:
         return self.states[-1]
 
-    def see_lobby(self, address: str) -> "Visitor":
-        """Look at the page until all of it has come."""
+    def see_lobby(self, address: str, game: str = "") -> "Visitor":
+        """Look at the page, of a game, until all of it has come."""
         self.page.goto(address)
+        if game:
+            self.page.locator(".lobby .field select").first.select_option(game)
         self.page.wait_for_load_state("networkidle")
         return self
 
@@ -92,9 +95,9 @@ class Visitor:
         (found,) = re.findall(r"game=([\w-]{22})", self.page.url)
         return str(found)
 
-    def enter_guided(self, address: str, welcome: str) -> Locator:
+    def enter_guided(self, address: str, game: str, welcome: str) -> Locator:
         """Play the guided game and close its first hint; the guide."""
-        self.page.goto(address)
+        self.see_lobby(address, game)
         self.page.get_by_text("Play the guided game").click()
         guide = self.page.locator(".guide")
         guide.get_by_text(welcome).wait_for()
@@ -134,6 +137,36 @@ class Visitor:
         if self.state["moves"] == moves:
             self.click(CONFIRM)
         self.wait(lambda: self.state["moves"] != moves)
+
+    def play_best(self) -> str:
+        """Play a pair, by touching both cards, where there is one, else the best move; its word."""
+        pairs = [move for move in self.moves if move.get("then")]
+        move, moves = pairs[0] if pairs else self.best(), self.state["moves"]
+        if pairs:
+            self.click(f'[data-touch="{move["path"][0]}"]')
+            self.click(f'[data-touch="{move["then"][0]["spot"]}"]')
+            self.button("confirm").click()
+            self.wait(lambda: self.state["moves"] >= moves + 2)
+        else:
+            self.play(move)
+        return str(move["word"])
+
+    def until(self, kind: str, fits: Callable[[dict[str, Any]], Any] = bool) -> list[dict[str, Any]]:
+        """Play until moves of a kind that fit are legal; those moves."""
+        for _ in range(60):
+            self.wait_for_turn()
+            if found := [move for move in self.moves if move["word"].startswith(kind) and fits(move)]:
+                self.page.wait_for_timeout(50)
+                return found
+            self.play_best()
+        raise AssertionError(f"no {kind} comes up")
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """Fingers that touch (`Start`), go on (`Move`) or are lifted (`End`)."""
+        session = self.page.context.new_cdp_session(self.page)
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": told})
+        session.detach()
 
     def sees(self, selector: str) -> bool:
         return bool(self.page.evaluate(SEEN, selector))

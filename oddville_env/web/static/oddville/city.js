@@ -29,14 +29,8 @@ export class City {
     this.cards = s("g");
     this.warmth = s("g.warmth");
     this.offers = s("g");
-    this.svg = s(
-      "svg.city",
-      { "data-roving": true, role: "group", "aria-label": t("city") },
-      this.ground,
-      this.cards,
-      this.warmth,
-      this.offers,
-    );
+    const marks = { "data-roving": true, role: "group", "aria-label": t("city") };
+    this.svg = s("svg.city", marks, this.ground, this.cards, this.warmth, this.offers);
     this.view = new ZoomView(this.svg, SEEN);
     this.element = this.view.framed("section.city-area");
   }
@@ -50,11 +44,8 @@ export class City {
     this.taken = [[0, 0], ...table.city.map(({ column, line }) => [column, line])];
     const drawn = lines.flatMap((row) => columns.map((column) => use("plot", placed(column, row))));
     refill(this.ground, drawn);
-    refill(
-      this.cards,
-      this.square(table.square),
-      table.city.map((card) => this.card(card, names)),
-    );
+    const cards = table.city.map((card) => this.card(card, names));
+    refill(this.cards, this.square(table.square), cards);
     refill(this.offers);
   }
 
@@ -71,12 +62,8 @@ export class City {
 
   card({ spot, column, line: row, card, owner, drawing, value, last }, names) {
     const words = `${t("cell", { column, line: row })}: ${buildingWords(card)}. ${t("owned_by", { name: names(owner) })}, ${t("worth_now", { n: value })}`;
-    const drawn = s(
-      "g.city-card",
-      seen(spot, words),
-      use(drawing, placed(column, row)),
-      last ? use("glow", { ...placed(column, row), class: "last" }) : null,
-    );
+    const glow = last ? use("glow", { ...placed(column, row), class: "last" }) : null;
+    const drawn = s("g.city-card", seen(spot, words), use(drawing, placed(column, row)), glow);
     return tip(drawn, () => buildingTip(card, [line(t("owner"), names(owner)), line(t("worth_here"), String(value))]));
   }
 
@@ -119,18 +106,14 @@ export class City {
   /** Colour cells by what an agent thinks of them: spot -> {share, value}; null: no more. */
   heat(spots) {
     const cells = Object.entries(spots ?? {}).filter(([spot]) => spot.startsWith("cell:"));
-    refill(
-      this.warmth,
-      cells.map(([spot, { share, value }]) => {
-        const [column, row] = spot.slice(5).split(",").map(Number);
-        return s(
-          "g",
-          { transform: `translate(${column * CELL} ${row * CELL})` },
-          s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 8, "fill-opacity": 0.12 + 0.6 * share }),
-          s("text", { x: 50, y: 92, "text-anchor": "middle" }, value === null ? "" : `${Math.round(100 * value)} %`),
-        );
-      }),
-    );
+    const drawn = cells.map(([spot, { share, value }]) => {
+      const [column, row] = spot.slice(5).split(",").map(Number);
+      const square = s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 8, "fill-opacity": 0.12 + 0.6 * share });
+      const percent = value === null ? "" : `${Math.round(100 * value)} %`;
+      const words = s("text", { x: 50, y: 92, "text-anchor": "middle" }, percent);
+      return s("g", { transform: `translate(${column * CELL} ${row * CELL})` }, square, words);
+    });
+    refill(this.warmth, drawn);
   }
 }
 

@@ -16,11 +16,8 @@ export class Row {
   /** Show what is for sale. */
   render(table) {
     this.offers = table.row;
-    refill(
-      this.cards,
-      table.row.map((offer, place) => this.offer(offer, place)),
-      this.deck(table.deck),
-    );
+    const offers = table.row.map((offer, place) => this.offer(offer, place));
+    refill(this.cards, offers, this.deck(table.deck));
     this.price(null, new Set());
   }
 
@@ -39,11 +36,8 @@ export class Row {
 
   deck(deck) {
     const pile = h(".deck", seen(deck.spot, t("deck_of", { n: deck.size })), picture("deck"));
-    return h(
-      ".offer",
-      tip(pile, () => t("deck_tip", { n: deck.size })),
-      h(".prices", `${t("deck")} ${deck.size}`),
-    );
+    tip(pile, () => t("deck_tip", { n: deck.size }));
+    return h(".offer", pile, h(".prices", `${t("deck")} ${deck.size}`));
   }
 
   /** Show the prices of one worker card, or of all in hand where none is chosen. */
@@ -79,17 +73,9 @@ export class Board {
   /** Show the workers on all slots. */
   render(table, names) {
     const slots = table.board[0].slots;
-    const head = h(
-      ".board-head",
-      { "aria-hidden": "true" },
-      h("span"),
-      slots.map((slot) => coinOf(slot.price)),
-    );
-    refill(
-      this.lines,
-      head,
-      table.board.map((resource) => this.line(resource, names)),
-    );
+    const prices = slots.map((slot) => coinOf(slot.price));
+    const lines = table.board.map((resource) => this.line(resource, names));
+    refill(this.lines, h(".board-head", { "aria-hidden": "true" }, h("span"), prices), lines);
     this.lines.style.setProperty("--slots", slots.length - 1);
   }
 
@@ -112,12 +98,8 @@ export class Board {
     const touch = cover(spot, t("slot_of", { resource: name, slot, price, who }), { hidden: true });
     const full = workers.length > MANY ? " crowd" : workers.length > FEW ? " group" : "";
     const classes = `slot${upper ? " upper" : ""}${full}`;
-    return h(
-      "div",
-      { class: classes, "data-spot": spot },
-      workers.map((seat) => picture(`pawn-${seat}`, "pawn")),
-      touch,
-    );
+    const pawns = workers.map((seat) => picture(`pawn-${seat}`, "pawn"));
+    return h("div", { class: classes, "data-spot": spot }, pawns, touch);
   }
 
   /** Slots can be touched only where a worker may leave them. */

@@ -63,21 +63,10 @@ export class Table {
   }
 
   showPending(table) {
-    const one = ({ spot, bonus, drawing, number }) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "bonus",
-          "data-spot": spot,
-          "data-touch": spot,
-          "data-stop": true,
-          "aria-label": t(`bonus_${bonus}`),
-          title: t(`bonus_${bonus}`),
-        },
-        picture(drawing),
-        number > 1 ? h("b", `×${number}`) : null,
-      );
+    const one = ({ spot, bonus, drawing, number }) => {
+      const [name, times] = [t(`bonus_${bonus}`), number > 1 ? h("b", `×${number}`) : null];
+      return touchable(spot, name, { class: "bonus", title: name }, picture(drawing), times);
+    };
     refill(this.pending, table.pending.map(one));
     this.pending.hidden = !table.pending.length;
   }
@@ -116,9 +105,8 @@ function seatArea(seat, state, { own, name, notes }) {
 }
 
 function coins({ coins: purse, seat }) {
-  const discs = Array.from({ length: purse.most }, (_, place) =>
-    picture(place < purse.number ? "coin" : "no-coin", "coin"),
-  );
+  const disc = (_, place) => picture(place < purse.number ? "coin" : "no-coin", "coin");
+  const discs = Array.from({ length: purse.most }, disc);
   const words = t("n_coins", { n: purse.number });
   return tip(touchable(purse.spot, words, { class: "purse", "data-seat": seat }, discs), () => [
     h("strong", words),
@@ -128,20 +116,14 @@ function coins({ coins: purse, seat }) {
 
 function supply({ supply: stock, drawing }) {
   const words = t("n_supply", { n: stock.number });
-  return tip(
-    touchable(stock.spot, words, { class: "figure" }, picture(drawing, "pawn"), h("b", String(stock.number))),
-    () => words,
-  );
+  const parts = [picture(drawing, "pawn"), h("b", String(stock.number))];
+  return tip(touchable(stock.spot, words, { class: "figure" }, parts), () => words);
 }
 
 function settled({ settled: number, needed }) {
   const words = t("n_settled", { n: number, needed });
-  const element = h(
-    "span.figure",
-    { role: "img", "aria-label": words },
-    picture("houses"),
-    h("b", `${number}/${needed}`),
-  );
+  const marks = { role: "img", "aria-label": words };
+  const element = h("span.figure", marks, picture("houses"), h("b", `${number}/${needed}`));
   return tip(element, () => [h("strong", words), h("span.tip-line", t("settled_tip", { needed }))]);
 }
 
@@ -159,23 +141,15 @@ function held(seat) {
 }
 
 function heldCard({ spot, card, drawing }) {
-  return tip(
-    touchable(spot, `${t("held")}: ${buildingWords(card)}`, { class: "card building" }, picture(drawing)),
-    () => buildingTip(card),
-  );
+  const words = `${t("held")}: ${buildingWords(card)}`;
+  return tip(touchable(spot, words, { class: "card building" }, picture(drawing)), () => buildingTip(card));
 }
 
 function person({ spot, character, used }) {
   const { guild, points } = characterFacts(character);
   const name = t(`character_${character}`);
   const words = `${name}: ${t(`power_${character}_long`)} ${t("points")}: ${points}${used ? `. ${t("used")}` : ""}`;
-  const chip = touchable(
-    spot,
-    words,
-    { class: `person suit-${guild}${used ? " used" : ""}` },
-    picture(`suit-${guild}`),
-    h("span", name),
-    starOf(points),
-  );
-  return tip(chip, () => characterTip(character));
+  const marks = { class: `person suit-${guild}${used ? " used" : ""}` };
+  const parts = [picture(`suit-${guild}`), h("span", name), starOf(points)];
+  return tip(touchable(spot, words, marks, parts), () => characterTip(character));
 }

@@ -105,11 +105,7 @@ export class Buildings extends ListPanel {
     const where = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
     const whose =
       owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: this.names(owner) });
-    const spoken = !lots
-      ? t("town_unknown")
-      : lots.length === 1
-        ? t("town_on_lot", { lot: lots[0] })
-        : t("town_maybe_on", { lots: listed(lots) });
+    const spoken = lots?.length > 1 ? t("town_maybe_on", { lots: listed(lots) }) : where;
     const state = lots?.length === 1 ? " stands" : lots ? "" : " unknown";
     return touchable(
       spot,

@@ -121,10 +121,8 @@ export class Town {
 
   coming(building, place) {
     if (!place) return null;
-    const {
-      at: [x, y],
-      size,
-    } = place;
+    const { size } = place;
+    const [x, y] = place.at;
     return s("g.comes", placed(`token-${building}`, place), s("circle", { cx: x, cy: y, r: size / 2 + 3 }));
   }
 

@@ -14,12 +14,10 @@ class Table {
   }
 
   render({ picture, score, to_move }) {
-    const seat = ({ points }, number) =>
-      h(
-        "section",
-        { class: `seat panel${number === to_move ? " moves" : ""}` },
-        h("header.seat-head", h("b.seat-name", this.names(number)), this.notes(number), h("b.score", String(points))),
-      );
+    const seat = ({ points }, number) => {
+      const head = [h("b.seat-name", this.names(number)), this.notes(number), h("b.score", String(points))];
+      return h("section", { class: `seat panel${number === to_move ? " moves" : ""}` }, h("header.seat-head", head));
+    };
     refill(this.others, score.map(seat));
     const parsed = new DOMParser().parseFromString(
       picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>",

@@ -94,12 +94,10 @@ export const toggle = (words, checked, change) => {
 };
 
 /** A choice of options, [value, words, attributes] each or elements; `change(value)` is called when another is chosen. */
-export const choice = (options, chosen, change, attributes = {}) =>
-  h(
-    "select",
-    { onchange: (event) => change(event.target.value), ...attributes },
-    options.map((one) => (Array.isArray(one) ? option(/** @type {any} */ (one), chosen) : one)),
-  );
+export function choice(options, chosen, change, attributes = {}) {
+  const drawn = options.map((one) => (Array.isArray(one) ? option(/** @type {any} */ (one), chosen) : one));
+  return h("select", { onchange: (event) => change(event.target.value), ...attributes }, drawn);
+}
 
 /** An option of a choice. */
 export const option = ([value, words, more = {}], chosen) =>
@@ -135,8 +133,4 @@ export const icon = (name) =>
 
 /** A button with an icon alone, and its name for screen readers. */
 export const iconButton = (name, words, act, attributes = {}) =>
-  h(
-    "button",
-    { type: "button", class: "icon-button", "aria-label": words, title: words, onclick: act, ...attributes },
-    icon(name),
-  );
+  button(icon(name), act, { class: "icon-button", "aria-label": words, title: words, ...attributes });

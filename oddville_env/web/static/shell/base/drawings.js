@@ -31,25 +31,15 @@ export const missingDrawings = (names) => [...new Set(names)].filter((name) => !
 export async function needDrawings(game, names) {
   const missing = missingDrawings(names);
   if (!missing.length) return;
-  const found = await request(
-    `api/drawings?game=${encodeURIComponent(game)}&names=${encodeURIComponent(missing.join(","))}`,
-  );
-  keepDrawings(found.drawings);
+  const { drawings } = await request(`api/drawings?${new URLSearchParams({ game, names: missing.join(",") })}`);
+  keepDrawings(drawings);
 }
 
 /** A drawing to stand in the page's flow; decorative, for what it shows is said beside it. */
 export function picture(name, className = "") {
   const [x, y, width, height] = known.get(name)?.box ?? [0, 0, 20, 20];
-  return s(
-    "svg",
-    {
-      viewBox: `${x} ${y} ${width} ${height}`,
-      class: `picture ${className}`,
-      "aria-hidden": "true",
-      "data-drawing": name,
-    },
-    use(name, { x, y, width, height }),
-  );
+  const marks = { class: `picture ${className}`, "aria-hidden": "true", "data-drawing": name };
+  return s("svg", { viewBox: `${x} ${y} ${width} ${height}`, ...marks }, use(name, { x, y, width, height }));
 }
 
 /** A thing in a sentence: its drawing and its name. */

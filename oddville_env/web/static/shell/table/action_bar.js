@@ -31,7 +31,6 @@ export class ActionBar {
       h(
         "p",
         { class: `prompt${staged ? " staged" : ""}` },
-        this.game.promptPicture?.(state) ?? null,
         h("span", words),
         choice.why ? h("small.hint-why", choice.why) : null,
       ),
@@ -51,21 +50,15 @@ export class ActionBar {
 
   buttons(state, choice, staged, begun) {
     const gain = staged ? this.game.gain?.(staged, state) : null;
+    const first = { class: "button primary" };
+    const title = this.lost ? t("lost_short") : "Enter";
     return [
       staged ? gain : state.may.move && this.offers(state, choice),
       staged &&
         state.may.move &&
-        button(t("confirm"), this.act.confirm, {
-          class: "button primary",
-          "data-key": "confirm",
-          title: this.lost ? t("lost_short") : "Enter",
-          disabled: this.lost,
-        }),
+        button(t("confirm"), this.act.confirm, { ...first, "data-key": "confirm", title, disabled: this.lost }),
       isStuck(state) && (state.may.replace ?? state.may.seat)
-        ? button(t("replace"), () => this.act.replace(state.to_move), {
-            class: "button primary",
-            "data-key": "replace",
-          })
+        ? button(t("replace"), () => this.act.replace(state.to_move), { ...first, "data-key": "replace" })
         : null,
       begun && button(t("back"), this.act.back, { "data-key": "back", title: "Escape" }),
       !begun && state.may.play_on && !state.may.move && state.to_move !== null
@@ -86,11 +79,8 @@ export class ActionBar {
       const drawing = this.game.movePicture(move, state);
       const label = h("span", this.game.short(move, state));
       const content = [drawing ? picture(drawing) : null, label];
-      return button(content, () => this.act.stage(move), {
-        class: "button offer",
-        "data-key": move.word,
-        "data-word": move.word,
-      });
+      const marks = { class: "button offer", "data-key": move.word, "data-word": move.word };
+      return button(content, () => this.act.stage(move), marks);
     });
   }
 }

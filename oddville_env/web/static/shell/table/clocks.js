@@ -70,12 +70,8 @@ export class Clocks {
     if (this.left(seat) === null) return null;
     const title = `${t("time_left")} (${termsWords(this.clock)})`;
     const time = h("span.clock-time");
-    const sign = h(
-      "span.clock",
-      { "data-clock": seat, role: "timer", title },
-      h("span.unseen", `${t("time_left")}: `),
-      time,
-    );
+    const marks = { "data-clock": seat, role: "timer", title };
+    const sign = h("span.clock", marks, h("span.unseen", `${t("time_left")}: `), time);
     this.show(sign);
     return sign;
   }

@@ -21,13 +21,10 @@ export function highlightSpots(choice, state, root) {
 }
 
 /** The attributes of something on a spot that arrow keys reach and screen readers name. */
-export const seen = (spot, label) => ({
-  "data-spot": spot,
-  "data-stop": true,
-  tabindex: -1,
-  role: "img",
-  "aria-label": label,
-});
+export const seen = (spot, label) => {
+  const marks = { "data-spot": spot, "data-stop": true, tabindex: -1, role: "img" };
+  return { ...marks, "aria-label": label };
+};
 
 /** The same of a drawing that can be touched. */
 export const drawnTouch = (spot, label) => ({ ...seen(spot, label), "data-touch": spot, role: "button" });
@@ -42,11 +39,4 @@ export function touchable(spot, label, attributes, ...children) {
 
 /** A button that covers its parent, for spots that hold other things to touch. */
 export const cover = (spot, label, attributes = {}) =>
-  h("button", {
-    type: "button",
-    class: "cover",
-    "data-touch": spot,
-    "data-stop": true,
-    "aria-label": label,
-    ...attributes,
-  });
+  h("button.cover", { type: "button", "data-touch": spot, "data-stop": true, "aria-label": label, ...attributes });
