@@ -105,7 +105,7 @@ def test_page_uses_the_browser_s_language_until_it_is_changed(hall: Live, tab: T
     assert visitor.page.locator(".board-area h2").inner_text() == words
     assert visitor.page.evaluate("document.documentElement.lang") == {"Resources": "en"}.get(words, locale[:2])
     moves = visitor.state["moves"]
-    visitor.page.locator("header [aria-label]").last.click()
+    visitor.page.locator(".doors button").last.click()
     other, told = ("de", "Rohstoffe") if locale == "nl-NL" else ("nl", "Grondstoffen")
     visitor.page.locator("dialog #language").select_option(other)
     visitor.page.get_by_text(told, exact=True).wait_for()
@@ -366,7 +366,8 @@ def test_control_wheel_zooms_the_drawing_not_the_page(hall: Live, tab: Tab, game
     assert [*stands(visitor), page.evaluate("devicePixelRatio")] == before
     shot(visitor, f"closer_{game}")
     tools = page.locator(f"{drawn} + .city-tools button")
+    zoomed = seen(visitor, drawn)[2]
+    tools.first.click()
+    visitor.wait(lambda: seen(visitor, drawn)[2] < zoomed)
     tools.last.click()
     visitor.wait(lambda: seen(visitor, drawn) == whole)
-    tools.first.click()
-    visitor.wait(lambda: seen(visitor, drawn)[2] < whole[2])

@@ -33,7 +33,10 @@ class Live:
         self.folder, self.token = folder, token
         offered = (*OFFERED, *more.pop("offered", ()))
         games = more.pop("games", [ODDVILLE])
-        self.http = httpx.Client(timeout=WAIT_S, verify=False)  # certificates take long to read, and are not asked for
+        kept = httpx.Limits(keepalive_expiry=2)  # seconds, shorter than the server's
+        self.http = httpx.Client(
+            timeout=WAIT_S, verify=False, limits=kept
+        )  # certificates take long to read, and are not asked for
         self.lobby = Lobby(games, folder, offered, more.pop("data", None), RecordFile(records))
         self._socket = socket.create_server(("127.0.0.1", more.pop("port", 0)), backlog=1024)
         self.port = self._socket.getsockname()[1]

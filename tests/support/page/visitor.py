@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Error, Locator, Page, WebSocket
+from playwright.sync_api import CDPSession, ConsoleMessage, Error, Locator, Page, WebSocket
 
 from support.page.live import WAIT_S
 
@@ -42,6 +42,7 @@ class Visitor:
         self.states: list[dict[str, Any]] = []
         self.problems: list[str] = []
         self.received = 0
+        self._fingers: CDPSession | None = None
         self._ears = {"websocket": self._listen, "pageerror": self._error, "console": self._console}
         for event, ear in self._ears.items():
             page.on(event, ear)
@@ -163,10 +164,9 @@ class Visitor:
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:
         """Fingers that touch (`Start`), go on (`Move`) or are lifted (`End`)."""
-        session = self.page.context.new_cdp_session(self.page)
         told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": told})
-        session.detach()
+        self._fingers = self._fingers or self.page.context.new_cdp_session(self.page)
+        self._fingers.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": told})
 
     def sees(self, selector: str) -> bool:
         return bool(self.page.evaluate(SEEN, selector))
