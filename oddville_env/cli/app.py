@@ -32,7 +32,7 @@ group of commands by its function `group`."""
 EXAMPLES = {
     "agents": ("agents", "agents --json -"),
     "analyse": ("analyse games.jsonl --move 33", "analyse games.jsonl --move 33 --agent search:ms=5000 --out best.svg"),
-    "bench": ("bench --quick", "bench --json figures.json"),
+    "bench": ("bench --quick", "bench --threads 1,2,4,8,16", "bench --json figures.json"),
     "benchmark": ("benchmark ./mine.py:Bot", "benchmark greedy --out runs/greedy"),
     "check": ("cards check", "cards check my_cards"),
     "copy": ("cards copy my_cards",),

@@ -95,12 +95,15 @@ def specs_of(words: Iterable[str]) -> list[str]:
     return specs
 
 
-def player_counts(words: Iterable[str]) -> list[int]:
+def whole_numbers(flag: str, expected: str, words: Iterable[str]) -> list[int]:
     """`["2,3", "4"]` -> [2, 3, 4]. Raises SettingError."""
     parts = [part.strip() for word in words for part in word.removesuffix(",").split(",")]
     if not all(part.isdecimal() and len(part) <= len(str(2**63)) for part in parts):
-        raise SettingError(f"--players must be 2, 3, 4, or several as 2,3, not {shown(', '.join(words))}")
+        raise SettingError(f"{flag} must be {expected}, not {shown(', '.join(words))}")
     return [int(part) for part in parts]
+
+
+player_counts = partial(whole_numbers, "--players", "2, 3, 4, or several as 2,3")
 
 
 def _agents(game_type: GameType) -> Iterable[str]:

@@ -12,6 +12,7 @@ from typer.main import get_command
 
 from oddville_env import Game, OldTown
 from oddville_env.cli.app import make_app
+from oddville_env.cli.commands import bench
 from oddville_env.cli.options import player_counts, specs_of
 from oddville_env.core.errors import SettingError
 from oddville_env.core.parts.entries import count_lines as perft
@@ -267,6 +268,19 @@ def test_json_of_verify_shows_every_record(run: Run, games: Path) -> None:
     told = json.loads(said.out)
     assert (said.code, told["records"], told["good"], [bad["line"] for bad in told["bad"]]) == (1, 4, 3, [4])
     assert "3 of 4 records" in said.err
+
+
+def test_bench_compares_numbers_of_threads_with_one(oldtown: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "GAMES", 16)
+    monkeypatch.setattr(bench, "STEPS", 2)
+    found = json.loads(oldtown("bench", "--threads", "4,2", "--quick", "--json", "-").out)["figures"]
+    named = [f"16 games, features, {threads}" for threads in ("1 thread", "2 threads", "4 threads")]
+    efficiencies = ["efficiency of 2 threads", "efficiency of 4 threads"]
+    assert [row["what"] for row in found] == [*named, *efficiencies, "fewest threads within 5 % of the fastest"]
+    one, two, _, efficiency, _, enough = (row["runs"] for row in found)
+    assert efficiency == pytest.approx([50 * b / a for a, b in zip(one, two, strict=True)])
+    medians = {threads: row["median"] for threads, row in zip((1, 2, 4), found, strict=False)}
+    assert medians[enough[0]] >= 0.95 * max(medians.values())
 
 
 def test_square_brackets_in_names_are_no_markup(run: Run, tmp_path: Path) -> None:

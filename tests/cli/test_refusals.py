@@ -38,6 +38,8 @@ REFUSED = {
         ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
         ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
         ("warm --workers 0", "workers must be a whole number of at least 1, not 0"),
+        ("bench --threads 0", "threads must be a whole number from 1 to 1024, not 0"),
+        ("bench --threads 1,many", "--threads must be 1, 2, or several as 1,2,4, not '1,many'"),
         ("tables moves", "there is no table 'moves', expected actions, "),
         ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
         ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),

@@ -5,7 +5,7 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
@@ -13,18 +13,19 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from rich.table import Table
 
-from oddville_env.cli.options import JsonOut, option
+from oddville_env.cli.options import JsonOut, option, whole_numbers
 from oddville_env.cli.output import check_out, terminal, write_json
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.chance import random_move
 from oddville_env.core.system.processes import machine, python
-from oddville_env.envs.game_batch import GameBatch, Sampler
+from oddville_env.envs.game_batch import MOST_THREADS, GameBatch, Sampler
 from oddville_env.envs.self_play import SelfPlayEnv
 
 RUNS = 5
-PAIRS = 15  # of runs with one thread and with two
+ROUNDS = 15  # of runs with each number of threads in turn
 GAMES = 1024
 STEPS = 60  # of the vector environment, in a run
 WARM_UP = 20
@@ -33,6 +34,7 @@ AEC_GAMES = 30
 REPEATS = 400  # passes over the states that single operations are measured on
 STATES = 256
 QUARTERS = 4
+NEARLY = 0.95  # of the most decisions/s: more threads than reach it are wasted
 
 
 class Figure(NamedTuple):
@@ -63,8 +65,32 @@ def figures(game_type: GameType, quick: bool = False) -> Iterator[Figure]:
             yield from _growth(game_type)
     yield Figure("bytes of a game state", "bytes", (float(_box(game_type, least).games.itemsize),), "less")
     if not quick:
-        yield Figure(f"{GAMES} games, {shown[0][0]}, two threads by one", "x", _thread_ratios(game_type))
+        one, two = _in_turn(game_type, (1, 2), ROUNDS)
+        ratios = tuple(a / b for a, b in zip(one, two, strict=True))
+        yield Figure(f"{GAMES} games, {shown[0][0]}, two threads by one", "x", ratios)
         yield from _starts(game_type)
+
+
+def scaling(game_type: GameType, threads: Sequence[int], quick: bool = False) -> Iterator[Figure]:
+    """Measure how decisions/s grow with the number of threads, by wall clock.
+
+    Args:
+        game_type: The game.
+        threads: The numbers of threads; one thread is measured in any case.
+        quick: Fewer rounds.
+    """
+    counts = sorted({1, *threads})
+    times = dict(zip(counts, _in_turn(game_type, counts, RUNS if quick else ROUNDS), strict=True))
+    names = {count: f"{count} thread{'s' if count > 1 else ''}" for count in counts}
+    speeds = {count: tuple(1 / seconds for seconds in times[count]) for count in counts}
+    for count in counts:
+        yield Figure(f"{GAMES} games, {game_type.encodings[0]}, {names[count]}", "decisions/s", speeds[count])
+    for count in counts[1:]:
+        shares = tuple(100 * one / (count * each) for one, each in zip(times[1], times[count], strict=True))
+        yield Figure(f"efficiency of {names[count]}", "%", shares)
+    medians = {count: statistics.median(speeds[count]) for count in counts}
+    enough = next(count for count in counts if medians[count] >= NEARLY * max(medians.values()))
+    yield Figure("fewest threads within 5 % of the fastest", "threads", (enough,), "less")
 
 
 def rehearse(game_type: GameType) -> None:
@@ -250,11 +276,12 @@ def _line_cost(
     return tuple(1 / run for run in _runs(work))
 
 
-def _thread_ratios(game_type: GameType) -> tuple[float, ...]:
-    """Wall time of one thread by that of two, measured in pairs because the machine is shared."""
-    one, two = (_vector(game_type, game_type.encodings[0], game_type.players[0], threads) for threads in (1, 2))
-    one(), two()
-    return tuple(_seconds(one, time.perf_counter) / _seconds(two, time.perf_counter) for _ in range(PAIRS))
+def _in_turn(game_type: GameType, threads: Sequence[int], rounds: int) -> list[tuple[float, ...]]:
+    """Seconds of a decision with each number of threads, measured in turn because the machine is shared."""
+    works = [_vector(game_type, game_type.encodings[0], game_type.players[0], each) for each in threads]
+    for work in works:
+        work()
+    return list(zip(*([_seconds(work, time.perf_counter) for work in works] for _ in range(rounds)), strict=True))
 
 
 FIRST_STEP = "from oddville_env import {name}_v0 as o; e = o.env(); e.reset(seed=1); e.last()"
@@ -289,14 +316,17 @@ ROUND = 100  # figures from here on are shown without decimals
 def bench(
     game_type: GameType,
     quick: Annotated[bool, option("Skip the slow measurements; takes half a minute.", "--quick")] = False,
+    threads: Annotated[list[str] | None, option("Compare these numbers of threads by wall clock.")] = None,
     json_out: JsonOut = None,
 ) -> None:
     """Measure the speed of the engine and environments: CPU time on one core, median of several runs."""
     check_out(json_out)
+    named = whole_numbers("--threads", "1, 2, or several as 1,2,4", threads or [])
+    counts = [whole_number("threads", each, 1, MOST_THREADS) for each in named]
     where = machine()
     found: list[dict[str, Any]] = []
     with terminal(err=True).status("measuring") as status:
-        for figure in figures(game_type, quick):
+        for figure in scaling(game_type, counts, quick) if counts else figures(game_type, quick):
             found.append({**figure._asdict(), "median": statistics.median(figure.runs)})
             status.update(f"measured: {figure.what}")
     table = Table(title=", ".join(f"{name} {value}" for name, value in where.items()), title_justify="left")
@@ -304,7 +334,7 @@ def bench(
         table.add_column(column, justify="left" if column in ("what", "unit") else "right")
     for row in found:
         values = (row["median"], min(row["runs"]), max(row["runs"]))
-        shown = [f"{value:,.{0 if value >= ROUND else 2}f}" for value in values]
+        shown = [f"{value:,.{0 if value >= ROUND or isinstance(value, int) else 2}f}" for value in values]
         table.add_row(row["what"], *shown, row["unit"])
     terminal(json_out).print(table)
     write_json(json_out, {"machine": where, "figures": found})
