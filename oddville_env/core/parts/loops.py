@@ -110,12 +110,14 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None, memory
         write: (boxes, games, index, seat, out): writes the observation of a seat into out [N], whatever it held.
         update: (boxes, games, index, seat, memory, out): the same over the last observation of the same game, of
             which memory[index] is a record that `update` keeps. None where there is no faster way.
-        memory: The dtype of that record; `known` is 0 after a deal.
+        memory: The dtype of that record; `known` is 0 after a deal. With a dtype of its own, `update` reads nothing
+            from out.
     """
     observe_one, kernels = update or _rewritten(write), loops.kernels
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
-    afterstates = _afterstates(kernels.sample_unseen, kernels.advance, observe_one, update is not None)
+    rewrites = update is not None and memory is MEMORY
+    afterstates = _afterstates(kernels.sample_unseen, kernels.advance, observe_one, update is not None, rewrites)
     return EncodingLoops(observe, step, afterstates, _work(step), memory)
 
 
@@ -196,7 +198,7 @@ def _observe(observe_one):
     return observe
 
 
-def _afterstates(sample_unseen, advance, observe_one, is_updated):
+def _afterstates(sample_unseen, advance, observe_one, is_updated, rewrites):
     @kernel
     def afterstates(boxes, games, legal, starts, scratch, memory, mask, ids, observations):
         """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
@@ -219,7 +221,8 @@ def _afterstates(sample_unseen, advance, observe_one, is_updated):
                     advance(boxes[0], scratch[1], action, mask)
                     if is_updated:
                         memory[1] = memory[0]
-                        overwrite(observations[at], before)
+                        if rewrites:
+                            overwrite(observations[at], before)
                     observe_one(boxes, scratch, 1, seat, memory, observations[at])
                     ids[at] = action
                     at += 1

@@ -4,11 +4,16 @@ K1: a card that has never lain face up may lie wherever such a card lies. K2: th
 and those removed. K3: so a search that deals anew sees a reveal as chance.
 """
 
+import numpy as np
+
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
 from . import chance
 from .state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, MOST_COINS, SEATS, Stream
+
+PLACES = BUILDINGS + SEATS * MOST_COINS
+"""Places that can hold an unseen card."""
 
 
 @kernel
@@ -44,24 +49,15 @@ def is_unseen(game, place):
 
 
 @kernel
-def nth_unseen(game, number):
-    """The place of the number-th unseen card."""
-    place = -1
-    while number >= 0:
-        place += 1
-        number -= is_unseen(game, place)
-    return place
-
-
-@kernel
 def deal_cards(game, seed):
     """[K1] The never-seen cards, in random order over the places that they occupy (Fisher and Yates)."""
-    event = chance.event_of(Stream.SAMPLE, 0)
-    met = 0
-    for place in range(BUILDINGS + SEATS * MOST_COINS):
+    event, met = chance.event_of(Stream.SAMPLE, 0), 0
+    places = np.empty(PLACES, np.int16)
+    for place in range(PLACES):
         if is_unseen(game, place):
+            places[met] = place
             met += 1
-            other = nth_unseen(game, chance.draw(seed, event, place, met))
+            other = places[chance.draw(seed, event, place, met)]
             here, there = card_at(game, place), card_at(game, other)
             put_at(game, place, there)
             put_at(game, other, here)
@@ -121,7 +117,7 @@ def sample_unseen(box, game, seed):
 def canonicalize_cards(game):
     """[K1] The never-seen cards in the order of their numbers over the places that they occupy."""
     following = 0
-    for place in range(BUILDINGS + SEATS * MOST_COINS):
+    for place in range(PLACES):
         if is_unseen(game, place):
             while game.card_seen[following]:
                 following += 1

@@ -30,6 +30,12 @@ SUMMARY = (
     Piece("plays", (CARDS, MOST_MINE), 1, "whether it could be played so, if the observer were to move"),
 )  # fmt: skip
 
+SPREAD = np.array(
+    [sum((lots >> lot & 1) << worlds.BYTE * lot for lot in range(worlds.BYTE)) for lots in range(worlds.LOW_BYTE + 1)],
+    np.uint64,
+)
+"""For each set of eight lots a number with a byte for each lot: sums of them count by lot."""
+
 
 @kernel
 def put_summary(box, game, me, kept, out):
@@ -49,16 +55,23 @@ write_summary, _ = scaled_writers(SUMMARY, put_summary)
 def put_tokens(game, out, at):
     """Pieces supply to taken."""
     tokens, standing, on_lot = at + BUILDINGS, at + 2 * BUILDINGS, at + 3 * BUILDINGS
-    taken = on_lot + LOTS
+    low, high, taken = np.uint64(0), np.uint64(0), 0
     for building in range(BUILDINGS):
         lots = np.int64(game.sets[building])
         stands = worlds.is_single(lots)
         out[at + building] = game.supply[building]
         out[tokens + building] = 0 if stands else worlds.count(lots)
         out[standing + building] = stands
-        for lot in range(LOTS):
-            out[(taken if stands else on_lot) + lot] += lots >> lot & 1
-    return taken + LOTS
+        several = 0 if stands else lots
+        low += SPREAD[several & worlds.LOW_BYTE]
+        high += SPREAD[several >> worlds.BYTE]
+        taken |= lots if stands else 0
+    for lot in range(worlds.BYTE):
+        out[on_lot + lot] = low >> np.uint64(worlds.BYTE * lot) & np.uint64(worlds.LOW_BYTE)
+        out[on_lot + worlds.BYTE + lot] = high >> np.uint64(worlds.BYTE * lot) & np.uint64(worlds.LOW_BYTE)
+    for lot in range(LOTS):
+        out[on_lot + LOTS + lot] = taken >> lot & 1
+    return on_lot + 2 * LOTS
 
 
 @kernel
