@@ -2,12 +2,13 @@
 
 import gzip
 import json
-import platform
 import re
 import shutil
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+
+from llvmlite.binding import get_host_cpu_name
 
 from frozen.ask import MODEL, RECORDS, Fact, digest, program
 
@@ -158,7 +159,5 @@ def _run(begin: Callable[[], str], folder: Path) -> Fact:
 
 
 def machine() -> str:
-    """What decides how a sum is rounded: the processor and the library that adds."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
-    cpu = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
-    return f"{cpu}, torch {import_module('torch').__version__}"
+    """What decides how a sum is rounded: the kind of processor, as LLVM names it, and the library that adds."""
+    return f"{get_host_cpu_name()}, torch {import_module('torch').__version__}"
