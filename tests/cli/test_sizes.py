@@ -49,7 +49,9 @@ def test_gzip_bomb_is_refused_in_little_memory(run: Run, tmp_path: Path) -> None
         assert f"bomb.jsonl.gz, line 1 is longer than {reading.LONGEST_LINE:,} characters" in said.err
     assert memory() - begun < 100 * MEGABYTE
     bomb(file, b"\n", 3)
+    begun = memory(begin=True)
     assert "there is no record in it" in run("verify", file).err
+    assert memory() - begun < 10 * MEGABYTE
 
 
 def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,10 @@ import time
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
-from oddville_env import Game, GameError, Move, OldTown, OldTownSoloEnv, RecordError
+from oddville_env import Game, GameError, Move, NotationError, OldTown, OldTownSoloEnv, RecordError
 from support.bad_values import VALUES, mutated
 from support.games import every_game
 from support.helpers import random_game, told
@@ -86,6 +87,9 @@ def test_a_wrong_field_is_named(make: Any, fields: dict[str, Any], sentence: str
     assert str(refused.value).startswith(sentence)
 
 
+FITTING: dict[str, list[Any]] = {"scores": [None, []], "ranks": [None, []], "trigger": [None], "end": [None]}
+
+
 @every_game
 def test_a_field_that_is_missing_or_of_another_kind_is_refused(make: Any) -> None:
     for name, own in record_of(make).items():
@@ -93,8 +97,8 @@ def test_a_field_that_is_missing_or_of_another_kind_is_refused(make: Any) -> Non
         del less[name]
         with pytest.raises(RecordError, match=f"^field {name}"):
             make.from_record(less)
-        for value in (1.5, "text", [], {}):
-            if type(value) is not type(own) and not (name in ("scores", "ranks") and value == []):
+        for value in (None, True, 1, 1.5, "text", [], {}):
+            if type(value) is not type(own) and value not in FITTING.get(name, []):
                 with pytest.raises(RecordError, match=f"^field {name}"):
                     make.from_record(record_of(make, **{name: value}))
     with pytest.raises(RecordError, match="field 'players' stands more than once"):
@@ -128,7 +132,7 @@ def test_an_unfinished_game_is_a_record_without_results(make: Any) -> None:
         record = json.loads(line_of(make, 3, moves))
         assert (record["scores"], record["ranks"]) == (None, None)
         assert replays_truly(make, record)
-        for name in ("scores", "ranks"):
+        for name in ("scores", "ranks", "trigger" if make is Game else "end"):
             assert not replays_truly(make, record | {name: record_of(make)[name]})
 
 
@@ -247,3 +251,6 @@ def test_a_push_of_anything_leaves_the_game_as_it_was(make: Any) -> None:
         fits(lambda move=move: game.push(move))
         game.take_back(20)
         assert told(game) == before
+    for no_move in (None, 3.5, b"done", [], ("done",), {}, True, False, np.True_):
+        with pytest.raises(NotationError, match=r"^cannot read the move"):
+            game.push(no_move)

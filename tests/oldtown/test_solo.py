@@ -262,6 +262,7 @@ def test_both_solvers_find_the_same_placements(puzzle) -> None:  # type: ignore[
 def test_the_naive_solver_finds_generated_puzzles_unique_and_no_clue_too_many(level: str) -> None:
     plain = next(generate(level, 11)).plain()
     assert naive.Puzzle(naive.DECK, plain).is_unique()
+    assert naive.is_good(naive.DECK, plain)  # all own buildings are meant, too
     assert naive.clues_too_many(naive.DECK, plain) == []
 
 

@@ -4,9 +4,10 @@ import pytest
 
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from math import exp, log
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import pytest
 from oddville_training.statistics.history import history
 from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
 from oddville_training.statistics.plackett_luce import fit, model
-from oddville_training.statistics.ratings import Ratings, ratings
+from oddville_training.statistics.ratings import ELO, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
 from oddville_training.statistics.tally import HALF, ResultsError, Tally, tally
 from support.training.synthetic import results
@@ -120,6 +121,26 @@ def test_a_game_on_equal_deals_is_worth_more_the_more_luck_a_deal_holds() -> Non
     assert all(more > less * 1.2 for less, more in pairwise(worth))
 
 
+def test_the_fit_is_the_likeliest_one() -> None:
+    rows = results({"a": 0.0, "b": 150.0, "c": 300.0}, 3, 12, mixed=True, seats=(80, 0, -80))
+    rated, rng = ratings(rows, resamples=10), np.random.default_rng(0)
+    found = [each.value / ELO for each in (*(agent.elo for agent in rated.agents), *rated.seats)]
+    names = [each.agent for each in rated.agents]
+    best = likelihood(rows, names, found)
+    for _ in range(30):  # no other ratings are clearly likelier: all that the credited games may cost is a little
+        assert likelihood(rows, names, found + rng.normal(0, 0.4, len(found))) < best + 0.05
+
+
+def likelihood(rows: pl.DataFrame, names: list[str], found: Sequence[float]) -> float:
+    """The logarithm of Plackett-Luce's likelihood, and of the game that each agent and seat is credited with."""
+    strengths, effects = dict(zip(names, found, strict=False)), found[len(names) :]
+    total = sum(log(exp(-each) / (1 + exp(-each)) ** 2) / 2 for each in found)
+    for _, game in rows.sort("rank").group_by("game", maintain_order=True):
+        left = [exp(strengths[row["agent"]] + effects[row["seat"]]) for row in game.iter_rows(named=True)]
+        total += sum(log(left[place] / sum(left[place:])) for place in range(len(left) - 1))
+    return total
+
+
 # What must not matter
 
 
@@ -130,6 +151,17 @@ def test_equal_rows_and_seeds_give_equal_results_in_any_order_of_rows() -> None:
     assert ratings(rows, 50, 7).agents == ratings(mixed, 50, 7).agents
     assert standings(rows, 50, 7).agents == standings(mixed, 50, 7).agents
     assert ratings(rows, 50, 7).agents != ratings(rows, 50, 8).agents
+
+
+def test_names_do_not_matter() -> None:
+    rows, other = results({"a": 0.0, "b": 90.0, "c": 200.0}, 3, 30), {"a": "z", "b": "a", "c": "k"}
+    renamed = rows.with_columns(pl.col("agent").replace(other))
+
+    for found, again in (
+        (elos(ratings(rows, 10)), elos(ratings(renamed, 10))),
+        (shares(standings(rows, 10)), shares(standings(renamed, 10))),
+    ):
+        assert again == pytest.approx({other[name]: value for name, value in found.items()})
 
 
 def test_the_anchor_shifts_all_ratings_alike() -> None:

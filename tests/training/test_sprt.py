@@ -54,6 +54,7 @@ def test_far_from_both_hypotheses_it_takes_fewer_games() -> None:
 
 
 def test_bounds_are_walds_and_the_first_block_decides_nothing() -> None:
+    assert Sprt(0, 10).bounds == pytest.approx((log(0.05 / 0.95), log(0.95 / 0.05)))
     assert Sprt(0, 10, alpha=0.01, beta=0.1).bounds == pytest.approx((log(0.1 / 0.99), log(0.9 / 0.01)))
     test = Sprt(0, 300)
     assert (test.llr, test.verdict, test.blocks) == (0, "continue", 0)

@@ -72,7 +72,7 @@ def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> 
     again.stop()
 
 
-LOOK_ALIKES = (" ann\u200b", "\u0410nn", "\uff21NN", "A.n.n")
+LOOK_ALIKES = (" ann\u200b", "\u0410nn", "\uff21NN", "A\u0301nn", "A.n.n")
 LABELS = ("Purp1e", "P\u057drple", "Violett", "Search", "Beginner")
 
 

@@ -2,7 +2,7 @@
 
 from .deck import DECK
 from .engine import NaiveGame
-from .puzzle import Puzzle, clues_too_many
+from .puzzle import Puzzle, clues_too_many, is_good
 from .solo import NaiveSolo
 
-__all__ = ["DECK", "NaiveGame", "NaiveSolo", "Puzzle", "clues_too_many"]
+__all__ = ["DECK", "NaiveGame", "NaiveSolo", "Puzzle", "clues_too_many", "is_good"]
