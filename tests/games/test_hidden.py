@@ -5,9 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_env import IllegalMoveError
+from oddville_agents import Agent, BatchAgent
+from oddville_env import Game, IllegalMoveError
 from oddville_env.core.compiled.arrays import copied
-from support.games import every_encoding, every_game, every_setting
+from oddville_env.core.game.view import BatchView, View
+from support.environments import GAMES
+from support.games import NAMES, every_encoding, every_game, every_setting
 from support.helpers import many_states, random_game, told
 
 
@@ -38,6 +41,44 @@ def test_states_that_a_seat_cannot_tell_apart_give_it_the_same_everywhere(make: 
             assert all_that_is_seen(other, seat) == all_that_is_seen(game, seat)
         assert told(game) == before
     assert differing > 20
+
+
+@every_game
+def test_opponents_of_environments_are_handed_only_what_their_seat_may_know(make: Any) -> None:
+    """View, BatchView and the games to search in, by the bytes of all states."""
+    handed: list[tuple[np.ndarray, int, np.ndarray, np.ndarray]] = []
+
+    class Spy(Agent):
+        name = "spy"
+
+        def act(self, view: View) -> int:
+            handed.append((copied(one.live.state), view.seat, view.state, view.game().state))
+            return int(view.actions[0])
+
+        def batch_agent(self, tables: int) -> BatchAgent:
+            return SpyOnMany()
+
+    class SpyOnMany(BatchAgent):
+        def act(self, view: BatchView, actions: np.ndarray) -> None:
+            for place, table in enumerate(view.tables.tolist()):
+                truth, single = copied(many.batch.games[table : table + 1]), view.one(place)
+                handed.append((truth, single.seat, view.states[place : place + 1], single.game().state))
+            actions[view.tables] = view.masks[view.tables].argmax(1)
+
+    one, many = GAMES[NAMES[make]].single(Spy(), 3, seat=0), GAMES[NAMES[make]].seats(4, Spy(), 3)
+    for env, steps in ((one, 10), (many, 8)):
+        env.reset(seed=5)
+        for _ in range(steps):
+            env.step(env.action_masks().argmax(-1))
+    box, entries = one.live.box, one.live.game_type.entries
+    hidden, unlike = "deck" if make is Game else "deal", 0
+    for truth, seat, shown, searched in handed:
+        states = [copied(state) for state in (truth, shown, searched)]
+        for state in states:
+            entries.canonicalize_hidden(box.record, state, 0, seat)
+        assert shown.tobytes() == states[0].tobytes() == states[1].tobytes() == states[2].tobytes()
+        unlike += (searched[0][hidden] != truth[0][hidden]).any()
+    assert unlike > len(handed) / 2 > 20
 
 
 @every_game
