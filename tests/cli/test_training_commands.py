@@ -19,8 +19,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
-from oddville_training.oddville.selfplay.folder import OddVilleFolder
-from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.stages import run as self_play
 from oddville_training.selfplay import run as skeleton
 from oddville_training.tournament.suite import suite_of

@@ -22,7 +22,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.dataset import files
 from oddville_training.dataset.decisions import Decisions
-from oddville_training.dataset.write import write
+from oddville_training.dataset.files import write
 
 CLASSES = {"oddville": Game, "oldtown": OldTown}
 every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
@@ -148,7 +148,7 @@ FILLS = """
 import sys
 from pathlib import Path
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_training.dataset.write import write
+from oddville_training.dataset.files import write
 lines = Path(sys.argv[2]).read_text().splitlines()
 try:
     write(Path("games.jsonl"), enumerate(lines, 1), Path(sys.argv[1]), ODDVILLE, "features")

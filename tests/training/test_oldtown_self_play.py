@@ -17,10 +17,9 @@ from oddville_env.core.errors import GameError
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
-from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
+from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, evaluator_of, load, play_games, save
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
-from oddville_training.oldtown.selfplay.positions import evaluator_of, load, save
 from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay, calibration, learn, run, td_targets
 from oddville_training.selfplay import plan as plans
 from oddville_training.selfplay.fit import FitParams

@@ -22,15 +22,14 @@ from oddville_env.core.disk import files
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import GameError
 from oddville_env.oddville.settings import make_box
-from oddville_training.oddville.selfplay.folder import OddVilleFolder
-from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import load
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay, learn
+from oddville_training.oldtown.selfplay.games import load as load_oldtown
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
-from oddville_training.oldtown.selfplay.positions import load as load_oldtown
 from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan, Stage
-from oddville_training.selfplay.watch import Watch
+from oddville_training.selfplay.run import Watch
 from oddville_training.work.pools import Job, ProcessPool, WorkerError
 from support.shadows import ran, write_shadows
 from support.training.small_selfplay import TINY
@@ -117,7 +116,7 @@ FOREIGN = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "webso
 
 @pytest.mark.parametrize(
     ("missing", "modules"),
-    [((*FOREIGN, "torch"), "oddville.selfplay.parts oldtown.selfplay.positions"), (FOREIGN, "oldtown.selfplay.stages")],
+    [((*FOREIGN, "torch"), "oddville.selfplay.parts oldtown.selfplay.games"), (FOREIGN, "oldtown.selfplay.stages")],
     ids=["workers need no torch", "the extra train is enough"],
 )
 def test_self_play_needs_no_more_modules(missing: tuple[str, ...], modules: str) -> None:

@@ -17,7 +17,7 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
-from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
+from oddville_training.tournament.seated_batch import TimedPlayer, play_alone, play_together
 from oddville_training.work.pools import ProcessPool, WorkerError
 from oddville_training.work.sandbox import Sandbox
 from support.training.tournaments import records, run, tables, unwatched

@@ -14,9 +14,8 @@ from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
 from oddville_training.tournament.executors import on_this_machine
-from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
-from oddville_training.tournament.store.manifest import GAMES, RESULTS
+from oddville_training.tournament.store.manifest import GAMES, RESULTS, RunError
 from support.program import Run, runner
 from support.training.tournaments import (
     AGENTS,

@@ -12,8 +12,7 @@ from oddville_agents import make_agent
 from oddville_env import Game
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
-from oddville_training.tournament.seated_batch import SeatedBatch
+from oddville_training.tournament.seated_batch import SeatedBatch, TimedPlayer, play_alone, play_together
 from oddville_training.tournament.store.manifest import GAMES
 from support.training.tournaments import records, run, tables
 

@@ -17,7 +17,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
-from oddville_training.tournament.play_loop import TimedPlayer, play_alone
+from oddville_training.tournament.seated_batch import TimedPlayer, play_alone
 from oddville_training.tournament.worker import Worker
 from oddville_training.work.pools import ProcessPool
 from oddville_training.work.sandbox import Sandbox

@@ -22,8 +22,7 @@ from oddville_training.learning.train import run as train
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay
 from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
 from oddville_training.selfplay.plan import MOST_ROUNDS, Stage
-from oddville_training.selfplay.run import learn
-from oddville_training.selfplay.watch import Watch
+from oddville_training.selfplay.run import Watch, learn
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "examples"))
 import afterstates_td

@@ -18,33 +18,23 @@ from oddville_env.envs.rewards import Reward
 class Decisions(NamedTuple):
     """The decisions of a game, in their order."""
 
-    game: np.ndarray
-    """int32 [D]: the number of the game, from 0."""
-    step: np.ndarray
-    """int16 [D]: how many decisions of the game came before."""
-    seat: np.ndarray
-    """int8 [D]: the seat to move."""
-    observation: np.ndarray
-    """[D, N], uint8 or float32 as its encoding is: what this seat saw."""
-    action_mask: np.ndarray
-    """bool [D, A]: the legal moves."""
-    action: np.ndarray
-    """int16 [D]: the id of its move."""
-    reward: np.ndarray
-    """float32 [D]: the seat's reward of the game at its last decision, 0 before it."""
-    last: np.ndarray
-    """bool [D]: the seat's last decision of a finished game."""
+    game: np.ndarray  # int32 [D]: the number of the game, from 0
+    step: np.ndarray  # int16 [D]: how many decisions of the game came before
+    seat: np.ndarray  # int8 [D]: the seat to move
+    observation: np.ndarray  # [D, N], uint8 or float32 as its encoding is: what this seat saw
+    action_mask: np.ndarray  # bool [D, A]: the legal moves
+    action: np.ndarray  # int16 [D]: the id of its move
+    reward: np.ndarray  # float32 [D]: the seat's reward of the game at its last decision, 0 before it
+    last: np.ndarray  # bool [D]: the seat's last decision of a finished game
 
 
 class Recorded(NamedTuple):
     """A recorded game."""
 
     decisions: Decisions
-    final_observations: np.ndarray
-    """What every seat saw at the end, [P, N]."""
+    final_observations: np.ndarray  # [P, N]: what every seat saw at the end
     truncated: bool
-    settings: dict[str, Any]
-    """The game's settings that a record holds, as keywords of its environments."""
+    settings: dict[str, Any]  # those of the game that a record holds, as keywords of its environments
 
 
 def replayed(
@@ -55,15 +45,9 @@ def replayed(
     reward: Reward,
     data: Mapping[str, Any],
 ) -> Iterator[Recorded]:
-    """Replay every record of a file.
+    """Replay every record of a file, (line number, JSON) each; data: settings that a record does not hold.
 
-    Args:
-        file: named in errors.
-        lines: (line number, JSON) of each record.
-        data: settings that a record does not hold.
-
-    Raises:
-        RecordError: for a bad record, and where two tables differ in size.
+    Raises RecordError for a bad record, and where two tables differ in size.
     """
     layout, options = None, [option.name for option in game_type.options if not option.data]
     for number, (line, text) in enumerate(lines):

@@ -1,25 +1,29 @@
-"""Data sets as files: Parquet, npz, and Minari's folders. Games are written one by one, and the result is atomic."""
+"""The command `dataset`: records in, one data set out, as Parquet, npz, or a folder of Minari.
+
+Games are written one by one, and the result is atomic.
+"""
 
 import errno
 import os
 import re
-import zipfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from shutil import copyfileobj
 from typing import IO, Any, Self
 from warnings import catch_warnings
 
 import numpy as np
 
 from oddville_env.core.disk.files import atomic_write, folder_of_parts, remove_unfinished
-from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import needs_extra
 from oddville_env.core.system.processes import variable
-from oddville_training.dataset.decisions import Decisions, Recorded
+from oddville_env.envs.rewards import make_reward
+from oddville_training.dataset.decisions import Decisions, Recorded, replayed
 
 ROWS = 8192  # decisions of a part of a Parquet file
 EPISODES = 100  # that are handed to Minari at once
@@ -77,18 +81,15 @@ class Npz(Writer):
             file.write(getattr(game.decisions, name).tobytes())
 
     def finish(self) -> None:
-        """Pack the columns, each behind a header that says how many rows there are."""
-        with (
-            atomic_write(self.out, "wb", streams=True) as file,
-            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
-        ):
-            for name, column in self._columns.items():
-                like = getattr(self._last, name)
-                header = {"descr": like.dtype.str, "fortran_order": False, "shape": (self._rows, *like.shape[1:])}
-                with packed.open(f"{name}.npy", "w", force_zip64=True) as entry:
-                    np.lib.format.write_array_header_1_0(entry, header)
-                    column.seek(0)
-                    copyfileobj(column, entry)
+        """Pack the columns, which need not fit into memory."""
+        columns: dict[str, Any] = {}
+        for name, file in self._columns.items():
+            like = getattr(self._last, name)
+            file.flush()
+            shape = (self._rows, *like.shape[1:])
+            columns[name] = np.memmap(file, like.dtype, "r", shape=shape) if self._rows else like
+        with atomic_write(self.out, "wb", streams=True) as packed:
+            np.savez_compressed(packed, **columns)
 
 
 class Parquet(Writer):
@@ -259,3 +260,43 @@ def _minari_folder(path: Path) -> Iterator[None]:
 
 WRITERS: dict[str, type[Writer]] = {".npz": Npz, ".parquet": Parquet, ".minari": Minari}
 """By the end of the file's name."""
+
+
+def check_name(out: Path) -> None:
+    """Raises SettingError where a data set cannot have this name, or its writer is not installed."""
+    if out.suffix not in WRITERS:
+        raise SettingError(f"--out must end in {', '.join(WRITERS)}, not {shown(out.name)}")
+    with needs_extra(f"{out.suffix} needs", "data"):
+        for needed in WRITERS[out.suffix].needs:
+            import_module(needed)
+    WRITERS[out.suffix].check_name(out)
+
+
+def write(
+    file: Path,
+    lines: Iterable[tuple[int, str]],
+    out: Path,
+    game_type: GameType,
+    encoding: str,
+    reward: str = "outcome",
+    data: Mapping[str, Any] = {},
+    watch: Callable[[int], None] = lambda games: None,
+) -> tuple[int, int]:
+    """Write the decisions of a file's records in the format that the suffix of `out` names.
+
+    lines: (line number, JSON) of each record of the file, which errors name; data: settings that a record does not
+    hold, such as `cards`; watch: called with the number of games so far. Returns the numbers of games and decisions.
+    Raises RecordError, SettingError and OSError, and then leaves nothing behind.
+    """
+    check_name(out)
+    games = decisions = 0
+    given = {name: str(value) if isinstance(value, Path) else value for name, value in data.items()}
+    with WRITERS[out.suffix](out, game_type, encoding=encoding, reward=reward, **given) as writer:
+        for games, game in enumerate(replayed(file, lines, game_type, encoding, make_reward(reward), data), 1):
+            writer.add(game)
+            decisions += len(game.decisions.action)
+            watch(games)
+        if not games:
+            raise RecordError(f"{file}: there is no record in it")
+        writer.finish()
+    return games, decisions

@@ -1,19 +1,28 @@
-"""The plan of a self-play run: settings with defaults and limits, and presets as TOML files."""
+"""The plan of a self-play run, settings with defaults and limits, presets being TOML files; and the run's folder.
+
+The folder holds the plan, a folder for each stage, and the newest network; all writes are atomic.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+import numpy as np
+
+from oddville_agents.policies.value_files import ValueFiles
+from oddville_agents.tensors import LARGEST
 from oddville_env.core.checked.kinds import above_zero, check, whole
 from oddville_env.core.checked.settings import check_unchanged
-from oddville_env.core.disk.reading import read_toml
+from oddville_env.core.disk.files import atomic_write, remove_unfinished
+from oddville_env.core.disk.reading import JsonFormat, read_toml, read_whole
 from oddville_env.core.errors import GameError, shown
 from oddville_training.settings import LARGEST_SEED, kinds_of, setting
 
 MOST_ROUNDS = 10_000
 PART_GAMES = 1000  # games of a part of a stage
 WARM, ROUND = "warm", "round"
+NETWORK, REPORT = "network.safetensors", "report.json"
 
 
 class PlanError(GameError):
@@ -149,3 +158,79 @@ class SelfPlayPlan:
             name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
         }
         return cls(**values)
+
+
+Plan = TypeVar("Plan", bound=SelfPlayPlan)
+
+
+class SelfPlayFolder(Generic[Plan]):
+    """The files of a run."""
+
+    PLAN: type[Plan]
+    FORMAT: ClassVar[JsonFormat]
+    """The format of the plan's file."""
+    NETWORKS: ClassVar[ValueFiles]
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.network = path / NETWORK
+        self._plan = path / "plan.json"
+
+    def begin(self, plan: Plan | None, resume: bool) -> Plan:
+        """The plan to follow; that of the folder where none is given. Raises PlanError."""
+        if resume:
+            plan = self._resumed(self.plan(), plan)
+            for folder in (self.path, *(self.path / "stages").glob("*/")):
+                remove_unfinished(folder)
+        elif self._plan.exists():
+            raise PlanError(f"{self.path} already holds a run: resume it with --resume, or name another folder")
+        plan = plan or self.PLAN.of({})
+        self.FORMAT.write(self._plan, plan.as_plain())
+        return plan
+
+    def plan(self) -> Plan:
+        """The stored plan; raises PlanError."""
+        if not self._plan.exists():
+            raise PlanError(f"{self.path} holds no run to resume: begin it without --resume")
+        return self.PLAN.of(self.FORMAT.read(self._plan))
+
+    def _resumed(self, stored: Plan, plan: Plan | None) -> Plan:
+        """The plan of a resumed run. Raises PlanError where a setting differs that may not change."""
+        if plan is None:
+            return stored
+        before, now = stored.as_plain(), plan.as_plain()
+        changed = [name for name, value in now.items() if value != before[name] and name not in plan.MAY_CHANGE]
+        if changed:
+            told = "; ".join(f"{name} is {shown(before[name])} there, not {shown(now[name])}" for name in changed)
+            raise PlanError(f"{self.path} holds a run with other settings: {told}")
+        return plan
+
+    def stage(self, stage: Stage) -> Path:
+        """The folder of a stage."""
+        return self.path / "stages" / stage.name
+
+    def is_fitted(self, stage: Stage) -> bool:
+        """Whether the stage has a network and a report."""
+        return (self.stage(stage) / REPORT).exists()
+
+    def read_network(self, stage: Stage) -> dict[str, np.ndarray]:
+        """The network of a stage."""
+        return self.NETWORKS.read(self.stage(stage) / NETWORK)
+
+    def games(self, stage: Stage, part: Part) -> Path:
+        """The file of a part of a stage's games."""
+        return self.stage(stage) / f"games-{part.players}-{part.number:05}.npz"
+
+    def remove_games(self, stages: list[Stage]) -> None:
+        """Remove the games of stages that no later fit reads."""
+        for stage in stages:
+            for path in self.stage(stage).glob("games-*.npz"):
+                path.unlink()
+
+    def publish(self, stage: Stage) -> None:
+        """Copy a stage's network to the run's. Raises NetworkError for a damaged one, and copies nothing then."""
+        self.read_network(stage)
+        network = read_whole(self.stage(stage) / NETWORK, LARGEST)
+        if not self.network.exists() or read_whole(self.network, LARGEST) != network:
+            with atomic_write(self.network, "wb") as file:
+                file.write(network)

@@ -7,24 +7,88 @@ resumed to the same networks. One process at a time works in the folder of a run
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any, ClassVar, Generic, NamedTuple
 
 import numpy as np
 import torch
+from rich.console import Console, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.progress import error_console
-from oddville_training.selfplay.folder import Plan, SelfPlayFolder
-from oddville_training.selfplay.plan import PlanError, Stage
-from oddville_training.selfplay.watch import Watch
+from oddville_env.core.system.progress import console_if, error_console
+from oddville_training.selfplay.plan import Plan, PlanError, SelfPlayFolder, Stage
 from oddville_training.settings import check_minutes
 from oddville_training.work.pools import PROCESSES, Job, Workers, here, workers_of
 
+MINUTE = 60.0  # seconds
+FIT = 0.3  # of a stage's time, roughly, for the bar
 Tensors = Mapping[str, np.ndarray]
+
+
+class Watch:
+    """Ends a run after some minutes, at the next part of its work, and shows its progress on a console, if any."""
+
+    def __init__(self, minutes: float | None = None, console: Console | None = None) -> None:
+        self._end = None if minutes is None else monotonic() + minutes * MINUTE
+        self.seconds = 0.0  # that the last stage's jobs took
+        console = console or console_if(False)
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(30), TaskProgressColumn())
+        self._bar = Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console)
+        self._live = Live(console=console, refresh_per_second=2)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time limit has passed."""
+        return self._end is not None and monotonic() >= self._end
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the progress in this block."""
+        with self._live:
+            yield
+
+    def begin(self, folder: SelfPlayFolder, stages: Sequence[Stage]) -> None:
+        """A run begins or is resumed."""
+        self._folder, self._stages = folder, stages
+        self._task = self._bar.add_task("begins", total=len(stages))
+        self._draw()
+
+    def jobs(self, stage: Stage, workers: Workers, jobs: Sequence[Job]) -> Iterator[Job]:
+        """Do a stage's jobs, yielding each when it is done."""
+        begun = monotonic()
+        for number, job in enumerate(workers(jobs), 1):
+            self.done(stage, job, number / len(jobs))
+            yield job
+        self.seconds = monotonic() - begun
+
+    def done(self, stage: Stage, job: Job, share: float) -> None:
+        """A job of a stage is done, and so much of all its jobs."""
+        self._bar.update(self._task, description=job.title, completed=stage.place + share * (1 - FIT))
+        self._draw()
+
+    def fitting(self, stage: Stage, parts: Iterator[float]) -> None:
+        """Run a fit to its end."""
+        for part in parts:
+            done = stage.place + 1 - FIT + FIT * part
+            self._bar.update(self._task, description=f"{stage.name}: fit", completed=done)
+
+    def fitted(self, stage: Stage) -> None:
+        """A stage has its network and its report."""
+        self._bar.update(self._task, completed=stage.place + 1)
+        self._draw()
+
+    def _draw(self) -> None:
+        self._live.update(self._picture())
+
+    def _picture(self) -> RenderableType:
+        return self._bar
 
 
 class SelfPlay(ABC, Generic[Plan]):
@@ -89,16 +153,8 @@ def learn(
 ) -> Path:
     """Run or resume self-play until it is done or the watch's time is over; returns the newest network's file.
 
-    Args:
-        game: the game's self-play.
-        folder: of the run.
-        plan: None for the stored one.
-        resume: whether the folder holds the run already.
-        workers: what does the jobs.
-        watch: the observer with the time limit.
-
-    Raises:
-        PlanError, and what the plan's card sets and networks raise, before anything is written.
+    plan: None for that of the folder, which a resumed run has. Raises PlanError, and what the plan's card sets and
+    networks raise, before anything is written.
     """
     files, watch = game.FOLDER(folder), watch or Watch()
     if plan is not None:
@@ -140,11 +196,7 @@ def command(
     resume: bool,
     minutes: float | None,
 ) -> SelfPlayResult:
-    """Learn by command-line options and show the progress. Raises SettingError and PlanError.
-
-    Args:
-        typed: the options that were given, by name.
-    """
+    """Learn by command-line options, those given by name, and show the progress. Raises SettingError and PlanError."""
     for name in typed:
         if name not in game.OPTIONS:
             flag = name.replace("_", "-")

@@ -24,8 +24,8 @@ from oddville_training.program import meter
 from oddville_training.statistics.intervals import Z
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.executors import MakeExecutor, Notes, on_this_machine, play_blocks
-from oddville_training.tournament.rows import win_shares
 from oddville_training.tournament.schedule import Schedule, Section, one_against
+from oddville_training.tournament.seated_batch import win_shares
 
 MOST_GAMES = 1_000_000_000
 

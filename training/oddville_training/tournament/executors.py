@@ -10,8 +10,8 @@ import numpy as np
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.system.processes import cores
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.rows import Failed
 from oddville_training.tournament.schedule import Chunk, Pending
+from oddville_training.tournament.seated_batch import Failed
 from oddville_training.tournament.worker import HomeAgents, Played, Worker, compile_ahead, worker_of
 from oddville_training.work import pools
 from oddville_training.work.pools import Job, Pool

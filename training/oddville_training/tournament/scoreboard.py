@@ -15,7 +15,7 @@ from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ONE_DEAL
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.rows import Failed, win_shares
+from oddville_training.tournament.seated_batch import Failed, win_shares
 
 SHOWN = 4  # agents in the line
 LEGEND = "par: the share of wins of equals. rank: mean, 1 is best. ms a move: mean, and the slowest move."

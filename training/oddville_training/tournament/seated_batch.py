@@ -1,18 +1,27 @@
-"""Many games with agents in their seats, and what a tournament counts there: arrays, so that it costs little Python.
+"""Games with agents in their seats, played to their ends: all at once where every agent has a batched form, else alone.
 
-Letters: T games, P seats (or places), M moves, S sources of points.
+What a tournament counts of them lies in arrays, so that it costs little Python; at the end it becomes rows, one for
+each game and seat. Letters: T games, P seats (or places), M moves, S sources of points, N rows.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from oddville_agents import Agent
+from oddville_agents.agent import BatchAgent
+from oddville_agents.player import AgentFaultError, Player
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.game.view import View
 from oddville_env.envs.game_batch import GameBatch
+from oddville_training.tournament.schedule import Games
 
 FIRST_ROOM = 512  # moves of a game, before there must be more room
+MS = 1000.0  # in a second
+AT_ONCE = 512  # games: with fewer Python is felt, with more their states are out of the core's cache
 
 
 class Kept(NamedTuple):
@@ -147,3 +156,141 @@ def by_place(tables, seats, seating, ordered, starts):
                 number += 1
     starts[starts.size - 1] = number
     return number
+
+
+# Playing
+
+
+class Seated(Protocol):
+    """A player at a single table, whose moves are legal; both methods raise AgentFaultError."""
+
+    def begin(self, seat: int, players: int, seed: int) -> None:
+        """A game begins: what `Agent.reset` is told."""
+
+    def move(self, view: View) -> int:
+        """The id for the seat to move."""
+
+
+class TimedPlayer(Player):
+    """An agent of this package: it plays in this process, and that it took too long is noted afterwards."""
+
+    def __init__(self, agent: Agent, limit_s: float) -> None:
+        super().__init__(agent)
+        self._limit_s = limit_s
+
+    def move(self, view: View) -> int:
+        """The agent's move, in time. Raises AgentFaultError."""
+        start = perf_counter()
+        action = super().move(view)
+        if perf_counter() - start > self._limit_s:
+            raise AgentFaultError(self.name, f"timed out: more than {self._limit_s:g} s for a move")
+        return action
+
+
+def play_together(batch: SeatedBatch, batch_agents: Sequence[BatchAgent], agent_seeds: np.ndarray) -> None:
+    """Play all games, many at once; batch_agents by place, agent_seeds: the agents' seeds by seat, uint64 [T, P].
+
+    When half of the games that are played have ended, as many others begin.
+    """
+    number, players = batch.seating.shape
+    seat_of = batch.seating.argsort(1)
+    for place, batch_agent in enumerate(batch_agents):
+        seats = seat_of[:, place]
+        batch_agent.reset_all(seats, players, agent_seeds[np.arange(number), seats])
+    here, there = np.zeros((2, AT_ONCE), np.int64)
+    actions, spent, starts = np.zeros(number, np.int64), np.zeros(players, np.float32), np.zeros(players + 1, np.int64)
+    size = begun = 0
+    while size or begun < number:
+        if size <= AT_ONCE // 2:
+            more = min(AT_ONCE // 2, number - begun)
+            here[size : size + more] = np.arange(begun, begun + more)
+            size, begun = size + more, begun + more
+        size = by_place(here[:size], batch.seats, batch.seating, there, starts)
+        here, there = there, here
+        now = here[:size]
+        bounds = starts.tolist()  # plain numbers, which are quicker to cut arrays with
+        for place, batch_agent in enumerate(batch_agents):
+            start, stop = bounds[place : place + 2]
+            if start < stop:
+                began = perf_counter()
+                view = batch.view(now[start:stop])
+                batch_agent.act(view, actions)
+                spent[place] = MS * (perf_counter() - began) / (stop - start)
+        if size:
+            batch.advance(now, actions, spent)
+
+
+def play_alone(batch: SeatedBatch, table: int, players: Sequence[Seated], agent_seeds: np.ndarray) -> None:
+    """Play one of the games; players by place, agent_seeds uint64 [P] by seat.
+
+    Raises AgentFaultError, and then the seat that has failed is noted.
+    """
+    places = batch.seating[table].tolist()
+    one, actions, spent = np.array([table]), np.zeros(batch.size, np.int64), np.zeros(len(places), np.float32)
+    seat = 0
+    try:
+        for seat, place in enumerate(places):
+            players[place].begin(seat, len(places), int(agent_seeds[seat]))
+        while (seat := int(batch.seats[table])) != NOBODY:
+            began = perf_counter()
+            actions[table] = players[places[seat]].move(batch.view_of(table))
+            spent[places[seat]] = MS * (perf_counter() - began)
+            batch.advance(one, actions, spent)
+    except AgentFaultError:
+        batch.fail(table, seat)
+        raise
+
+
+# Rows
+
+
+class Failed(NamedTuple):
+    """Why the agent in a seat lost a game last."""
+
+    game: int
+    seat: int
+    why: str
+
+
+def row_type(sources: Sequence[str]) -> np.dtype:
+    """The type of the rows of a game whose points come from these sources."""
+    return np.dtype(
+        [
+            ("block", "u4"), ("game", "u4"), ("seat", "u1"), ("agent", "u2"), ("rank", "u1"), ("score", "i2"),
+            *((source, "i2") for source in sources),
+            ("decisions", "u2"), ("think_ms", "f4"), ("slowest_ms", "f4"), ("rounds", "u2"),
+            ("trigger", "?"), ("truncated", "?"),
+        ]
+    )  # fmt: skip
+
+
+def rows_of(batch: SeatedBatch, games: Games) -> np.ndarray:
+    """The rows of games that are over: row_type [T * P]."""
+    rows = np.zeros(batch.seating.shape, row_type(batch.game_type.sources))
+    seats = np.arange(batch.seating.shape[1])
+    of_games = {
+        "block": games.blocks, "game": games.games, "rounds": batch.rounds, "truncated": batch.truncated
+    }  # fmt: skip
+    for name, values in of_games.items():
+        rows[name] = values[:, None]
+    of_seats = {
+        "seat": seats, "agent": games.agents, "rank": batch.ranks, "score": batch.scores,
+        "decisions": batch.decisions, "think_ms": batch.think, "slowest_ms": batch.slowest,
+        "trigger": seats == batch.triggers[:, None],
+    }  # fmt: skip
+    for name, values in of_seats.items():
+        rows[name] = values
+    for number, source in enumerate(batch.game_type.sources):
+        rows[source] = batch.sources[..., number]
+    return rows.reshape(-1)
+
+
+def win_shares(rows: np.ndarray) -> np.ndarray:
+    """The part of the game that each row's seat won, float [N]: 1 for the winner, an equal part for each of several.
+
+    The rows of a game stand side by side.
+    """
+    first = rows["rank"] == 1
+    _, game = np.unique(rows["game"], return_inverse=True)
+    shares: np.ndarray = first / np.bincount(game, first)[game]
+    return shares

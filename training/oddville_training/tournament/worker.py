@@ -18,10 +18,16 @@ from oddville_agents.spec import AgentSpec, is_own_code
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.tournament.config import TournamentConfig, entrants_of
-from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alone, play_together
-from oddville_training.tournament.rows import Failed, rows_of
 from oddville_training.tournament.schedule import Chunk, Games, Lineup, Schedule, Section
-from oddville_training.tournament.seated_batch import SeatedBatch
+from oddville_training.tournament.seated_batch import (
+    Failed,
+    Seated,
+    SeatedBatch,
+    TimedPlayer,
+    play_alone,
+    play_together,
+    rows_of,
+)
 from oddville_training.work.sandbox import Sandbox
 
 MOST_TABLES = 4096  # whose states are in memory

@@ -9,11 +9,10 @@ from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from oddville_env.core.disk.files import atomic_write
-from oddville_training.oddville.selfplay.folder import OddVilleFolder
-from oddville_training.oddville.selfplay.parts import SIMPLE, elo
-from oddville_training.oddville.selfplay.plan import TUNED
+from oddville_training.oddville.selfplay.parts import elo
+from oddville_training.oddville.selfplay.plan import SIMPLE, TUNED, OddVilleFolder
 from oddville_training.selfplay.plan import Stage
-from oddville_training.selfplay.watch import Watch
+from oddville_training.selfplay.run import Watch
 from oddville_training.work.pools import Job
 
 SHOWN = 12  # the last stages

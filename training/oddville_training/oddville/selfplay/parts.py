@@ -27,7 +27,7 @@ from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.cards import CardSet, base_cards, draw_cards, load_cards
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.plan import SEARCHED, TUNED, Plan
+from oddville_training.oddville.selfplay.plan import SEARCHED, SIMPLE, TUNED, Plan
 from oddville_training.oddville.selfplay.positions import EDGES, Positions, make_positions, trimmed
 from oddville_training.selfplay.plan import Part, Stage
 from oddville_training.tournament.evaluate import interval
@@ -41,7 +41,6 @@ DRAWN = "drawn:"
 MOST_DRAWN = 10_000  # card sets of one name
 SEED = 777  # of the deals of evaluations
 NOTHING_NOTED = 64  # positions: room that the loop asks for
-SIMPLE = "greedy:weights=simple"
 POINTS = 400 / log(10)  # of Elo for a unit of log odds
 UNKNOWN = 1e-3  # how weakly ratings are held near 0, so that they stay finite
 Tensors = Mapping[str, np.ndarray]

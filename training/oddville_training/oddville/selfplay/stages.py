@@ -29,7 +29,6 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, parts, positions, rows
 from oddville_training.oddville.selfplay.display import RunDisplay
-from oddville_training.oddville.selfplay.folder import OddVilleFolder
 from oddville_training.oddville.selfplay.network import (
     CorrectionNetwork,
     TrainingSet,
@@ -39,14 +38,21 @@ from oddville_training.oddville.selfplay.network import (
     take_over,
     tensors_of,
 )
-from oddville_training.oddville.selfplay.parts import SIMPLE, card_sets
-from oddville_training.oddville.selfplay.plan import SEARCH, SEARCHED, TUNED, VALUE, Plan, spec_of
+from oddville_training.oddville.selfplay.parts import card_sets
+from oddville_training.oddville.selfplay.plan import (
+    SEARCH,
+    SEARCHED,
+    SIMPLE,
+    TUNED,
+    VALUE,
+    OddVilleFolder,
+    Plan,
+    spec_of,
+)
 from oddville_training.selfplay import run as skeleton
 from oddville_training.selfplay.fit import FitParams
-from oddville_training.selfplay.folder import NETWORK, REPORT
-from oddville_training.selfplay.plan import PlanError, Stage
-from oddville_training.selfplay.run import SelfPlay, SelfPlayResult, Tensors
-from oddville_training.selfplay.watch import Watch
+from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, Stage
+from oddville_training.selfplay.run import SelfPlay, SelfPlayResult, Tensors, Watch
 from oddville_training.work.pools import Job, write_json
 
 PAST = 3  # past networks of a round

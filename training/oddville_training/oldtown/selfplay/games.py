@@ -1,33 +1,44 @@
-"""Games of agents that look one move ahead, in one compiled loop: many games in little time.
+"""Games of agents that look one move ahead, in one compiled loop; the jobs that play them, and files of positions.
 
 Every seat is played by a network or by the heuristic; now and then any legal move is played instead, a stray one. Of
 some moves it is noted what a seat sees behind them: the mover, to whom what it draws is unknown as when it chooses,
 and one of all seats when the move was made.
-Letters of shapes: D games to play, N rows, K networks, P seats, A actions.
+None of it needs torch. Letters of shapes: D games to play, N rows, K networks, P seats, A actions.
 """
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic import choice as heuristic
+from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value import evaluator as value
-from oddville_agents.oldtown.value.evaluator import share_of_win
-from oddville_agents.oldtown.value.network import SIZE, look
+from oddville_agents.oldtown.value.evaluator import make_evaluator, share_of_win
+from oddville_agents.oldtown.value.network import SIZE, TENSORS, look
+from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.parts import chance
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import hidden, setup, turn
 from oddville_env.oldtown.rules.actions import Kind
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import STATE
+from oddville_env.oldtown.settings import PLAYERS, make_box
+from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
+from oddville_training.selfplay.plan import MOST_ROUNDS, Part, PlanError, Stage
 
 HEURISTIC = -1  # of policies: the heuristic plays instead of a network
 NEWEST = 0  # the network that learns, the first one
 ROOM = 120  # rows of a game, if all moves are noted: more than there are
 AT_TABLE, BEFORE, AHEAD = 0, 1, 2  # games of a table: the real one, as its mover sees it, and two to look ahead with
+STRAYS = (0.0, 0.03, 0.08, 0.2)  # parts of moves that are random; games take them in turn
+AT_THE_TABLE = 0.5  # how likely a seat of a game with guests is the heuristic's
+MOST_SEEN = 65_504.0  # of a number in a row, the largest one of float16
+Tensors = dict[str, np.ndarray]
 
 
 class Deals(NamedTuple):
@@ -111,3 +122,49 @@ def note(box, games, place, seat, evaluator, noted, at):
     overwrite(noted.seen[at], evaluator.seen)
     noted.seats[at] = seat
     return at + 1
+
+
+# Jobs and files
+
+
+def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...]) -> Noted:
+    """The positions of the games of a part; they follow from the arguments alone."""
+    size, players = part.games, part.players
+    rng = np.random.default_rng([plan.seed, stage.place, players, part.number])
+    seeds = rng.integers(2**64, size=size, dtype=np.uint64)
+    policies = np.full((size, players), NEWEST if networks else HEURISTIC, np.int8)
+    policies[(rng.random((size, 1)) < plan.guests) & (rng.random((size, players)) < AT_THE_TABLE)] = HEURISTIC
+    first = first_game(plan, stage, players) + part.first
+    deals = Deals(seeds, policies, np.resize(STRAYS, size), first, plan.share)
+    return play_games(make_box(players), weight_set("tuned", players), evaluator_of(*networks), deals)[0]
+
+
+def first_game(plan: Plan, stage: Stage, players: int) -> int:
+    """The number of a stage's first game with so many players."""
+    return (players * (plan.rounds + 1) + stage.place) * MOST_GAMES
+
+
+def evaluator_of(tensors: Tensors | None = None) -> np.ndarray:
+    """The evaluator [1] of a network, or one whose values are all 0."""
+    return make_evaluator(tensors or {name: np.zeros(shape, np.float32) for name, shape in TENSORS.items()})
+
+
+def save(path: Path, noted: Noted) -> None:
+    """Write positions to an npz file."""
+    with atomic_write(path, "wb") as file:
+        np.savez(file, **noted._asdict())
+
+
+KINDS = {
+    "seen": ArrayKind(np.float16, ("N", SIZE), -MOST_SEEN, MOST_SEEN),
+    "seats": ArrayKind(np.int8, ("N",), 0, PLAYERS[-1] - 1),
+    "games": ArrayKind(np.int64, ("N",), 0, (PLAYERS[-1] + 1) * (MOST_ROUNDS + 1) * MOST_GAMES),
+    "wins": ArrayKind(np.float32, ("N",), 0, 1),
+}
+
+
+def load(path: Path) -> Noted:
+    """Read what `save` wrote. Raises PlanError."""
+    plain = read_npz(path, PlanError)
+    check_arrays(path, plain, KINDS, PlanError)
+    return Noted(**plain)

@@ -21,7 +21,7 @@ from oddville_agents.oldtown.value.network import FILES, write_network
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.settings import make_box
-from oddville_training.oldtown.selfplay import positions
+from oddville_training.oldtown.selfplay import games
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import (
     Rows,
@@ -35,10 +35,8 @@ from oddville_training.oldtown.selfplay.network import (
 from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
 from oddville_training.selfplay import run as skeleton
 from oddville_training.selfplay.fit import FitParams
-from oddville_training.selfplay.folder import NETWORK, REPORT, SelfPlayFolder
-from oddville_training.selfplay.plan import PlanError, Stage
-from oddville_training.selfplay.run import SelfPlay, Tensors
-from oddville_training.selfplay.watch import Watch
+from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, SelfPlayFolder, Stage
+from oddville_training.selfplay.run import SelfPlay, Tensors, Watch
 from oddville_training.tournament.evaluate import interval
 from oddville_training.work.pools import write_json
 
@@ -59,8 +57,8 @@ class OldTownSelfPlay(SelfPlay[Plan]):
     """A run of Old Town's self-play."""
 
     FOLDER = OldTownFolder
-    play_part = staticmethod(positions.play_part)
-    save = staticmethod(positions.save)
+    play_part = staticmethod(games.play_part)
+    save = staticmethod(games.save)
 
     def networks(self, stage: Stage) -> tuple[Tensors, ...]:
         """The network that plays in a stage; none where the heuristic plays alone."""
@@ -70,7 +68,7 @@ class OldTownSelfPlay(SelfPlay[Plan]):
         """Fit a network to the games of `window`, beginning with the one before; write it, then its report."""
         plan, folder = self.plan, self.folder.stage(stage)
         paths = [self.folder.games(each, part) for each in self.window(stage) for part in plan.parts(each)]
-        noted = Noted(*(np.concatenate(arrays) for arrays in zip(*map(positions.load, paths), strict=True)))
+        noted = Noted(*(np.concatenate(arrays) for arrays in zip(*map(games.load, paths), strict=True)))
         network, targets = new_network(noted.seen, plan.seed), noted.wins
         for before in self.networks(stage):
             take_over(network, before)

@@ -19,7 +19,8 @@ from oddville_env.core.disk.files import sync_names
 from oddville_env.core.disk.reading import parse_json
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import Entry, Notes
-from oddville_training.tournament.rows import Failed, is_whole, row_type
+from oddville_training.tournament.schedule import Schedule
+from oddville_training.tournament.seated_batch import Failed, row_type
 from oddville_training.tournament.store.manifest import LINES, RECORDS
 
 CHECKSUM = 8  # letters
@@ -132,6 +133,26 @@ class Journal(Notes):
         """Remove the files: all that they held has been written elsewhere. Without lines records mean nothing."""
         self.path.unlink()
         self.records_path.unlink()
+
+
+def is_whole(rows: np.ndarray, schedule: Schedule) -> bool:
+    """The rows are all seats of all games of some blocks of one line-up, in their order."""
+    blocks = np.unique(rows["block"])
+    if not len(blocks) or blocks[-1] >= schedule.blocks:
+        return False
+    sections, lineups, deals = schedule.places(blocks)
+    if (sections != sections[0]).any() or (lineups != lineups[0]).any():
+        return False
+    games = schedule.games_of(schedule.chunk(int(sections[0]), int(lineups[0]), deals))
+    players = games.agents.shape[1]
+    expected = {
+        "block": games.blocks.repeat(players),
+        "game": games.games.repeat(players),
+        "seat": np.tile(np.arange(players), len(games.games)),
+        "agent": games.agents.reshape(-1),
+    }
+    ranked = bool(((rows["rank"] >= 1) & (rows["rank"] <= players)).all())
+    return ranked and all(np.array_equal(rows[name], values) for name, values in expected.items())
 
 
 def _checksum(data: bytes) -> bytes:

@@ -15,15 +15,20 @@ from oddville_env import __version__
 from oddville_env.core.disk.files import remove_unfinished
 from oddville_env.core.disk.locks import LOCK
 from oddville_env.core.disk.reading import JsonFormat, read_whole
-from oddville_env.core.errors import shown
+from oddville_env.core.errors import GameError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_training.tournament.config import Entrant, TournamentConfig
-from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.worker import sandbox_of
 
 MANIFEST, RESULTS, GAMES = "manifest.json", "results.parquet", "games.jsonl.gz"
 LINES, RECORDS = "journal.jsonl", "records.part"
 """The journal: they go when the results are there, the lines first."""
+
+
+class RunError(GameError):
+    """A folder that holds no run, a broken one, or another one."""
+
+
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
 """The fields that may differ when a run is resumed."""

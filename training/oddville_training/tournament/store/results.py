@@ -12,10 +12,10 @@ from oddville_env.core.disk.reading import MEGABYTE, read_whole
 from oddville_env.core.errors import shown
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.rows import Failed, RunError
+from oddville_training.tournament.seated_batch import Failed
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.journal import Journal
-from oddville_training.tournament.store.manifest import GAMES, RESULTS, is_finished
+from oddville_training.tournament.store.manifest import GAMES, RESULTS, RunError, is_finished
 
 LARGEST = 4096 * MEGABYTE  # of the file: what the largest runs write is smaller by far
 MOST_ROWS = 200_000_000  # a small file may hold any number of equal ones
