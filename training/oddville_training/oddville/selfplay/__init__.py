@@ -1,1 +1,1 @@
-"""Self-play: a network learns how likely each seat is to win, from games that it plays itself; `stages.py` tells how."""
+"""Self-play: a network learns from games that it plays itself how likely a seat is to win; see `stages.py`."""
