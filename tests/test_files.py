@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -75,8 +76,8 @@ def test_a_link_is_followed_and_stays_a_link() -> None:
         assert Path("deep", "file").read_text() == "new"
         raise RuntimeError
     assert Path("deep", "file").read_text() == "new"
-    Path("deep", "file").unlink()
-    write(Path("far"))
+    shutil.rmtree("deep")
+    write(Path("far"))  # makes the missing target, and its folder
     assert Path("deep", "file").read_text() == "new"
     assert sorted(os.listdir()) == ["deep", "far", "link"]
 

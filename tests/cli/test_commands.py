@@ -178,6 +178,8 @@ def test_simulated_games_verify_and_replay(oldtown: Run, tmp_path: Path) -> None
     assert all(step["position"]["view"] is None and step["move"] in step["legal"] for step in steps)
     assert isinstance(steps[0]["position"]["common"], list)
     assert oldtown("replay", "games.jsonl.gz").out.splitlines()[-1].startswith("scores [")
+    figures = json.loads(oldtown("simulate", "--agents", "random,random", "--games", 60, "--json", "-").out)
+    assert sum(seat["won"] for seat in figures["seats"]) == pytest.approx(1)  # equal scores share the win
 
 
 def test_tournament_belongs_to_its_game(programs: dict[str, Run], oldtown: Run) -> None:

@@ -38,12 +38,15 @@ def test_help_shows_the_commands_in_groups(run: Run) -> None:
     assert run("--version") == Said(0, f"oddville {__version__}\n", "")
 
 
-def test_package_runs_as_a_module_and_a_shell_can_complete_commands() -> None:
+def test_package_runs_as_a_module_in_a_shell_that_completes_commands_and_on_an_ascii_terminal() -> None:
     words = {"COMP_WORDS": "oddville sim", "COMP_CWORD": "1", "_ODDVILLE_COMPLETE": "complete_bash"}
     for more, shown in ({}, f"oddville {__version__}\n"), (words, "simulate\n"):
         command = [sys.executable, "-m", "oddville_env", *([] if more else ["--version"])]
         done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **more})
         assert done.stdout == shown
+    plain, command = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}, [*command, "verify", "gone.jsonl"]
+    done = subprocess.run(command, capture_output=True, text=True, env=plain)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: gone.jsonl: No such file or directory\n")
 
 
 LIBRARIES = ("torch", "stable_baselines3", "ray", "polars", "matplotlib", "starlette")

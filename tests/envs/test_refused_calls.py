@@ -127,26 +127,26 @@ def test_what_is_no_legal_id_is_refused_in_many_games(make: str) -> None:
         assert env.batch.games.tobytes() == before
 
 
-WRONG = [
-    *(("players", value) for value in (1, 5, 7, "2")),
-    *(("encoding", value) for value in ("pixels", None)),
-    *(("reward", value) for value in ("fame", None, ["outcome"])),
-    *(("seat", value) for value in (-1, 2, "0", 1.0, True)),
-    *(("opponents", value) for value in ([], ["random"] * 2)),
-    *(("num_envs", value) for value in (0, 2.0, True)),
-    ("threads", 0),
-    ("table", (2, 2)),
-    ("max_rounds", 0),
-    ("render_mode", "film"),
-]
+WRONG: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "players": ("a whole number from 2 to 4, not", (1, 5, 7, "2")),
+    "encoding": ("one of features, ids, summary, not", ("pixels", None)),
+    "reward": ("one of outcome, rank, margin, not", ("fame", None, ["outcome"])),
+    "seat": ("a whole number from 0 to 1, not", (-1, 2, "0", 1.0, True)),
+    "opponents": ("one agent or 1, one for each other seat, not", ([], ["random"] * 2)),
+    "num_envs": ("a whole number from 1 to 10000000, not", (0, 2.0, True)),
+    "threads": ("a whole number from 1 to 1024, not", (0,)),
+    "max_rounds": ("a whole number from 1 to 30000, not", (0,)),
+    "render_mode": ("one of ansi, rgb_array, human or None, not|None, not", ("film",)),
+}
 
 
-@pytest.mark.parametrize(("name", "value"), WRONG)
-def test_a_wrong_argument_is_refused_by_its_name(name: str, value: Any) -> None:
-    for make in MAKES.values():
-        if name in signature(make).parameters:
-            with pytest.raises(SettingError, match=name):
-                make(**{name: value})
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, (_, values) in WRONG.items() for value in values])
+def test_a_wrong_argument_is_refused_in_a_sentence(name: str, value: Any) -> None:
+    makes = [make for make in MAKES.values() if name in signature(make).parameters]
+    assert len(makes) > 1
+    for make in makes:
+        with pytest.raises(SettingError, match=f"{name} must be ({WRONG[name][0]}) "):
+            make(**{name: value})
 
 
 def test_an_argument_or_opponent_that_does_not_exist_is_an_error_with_its_name() -> None:

@@ -103,6 +103,8 @@ def test_the_results_are_a_row_for_each_game_and_seat() -> None:
     for _, ranks, triggers, players in games.iter_rows():
         assert (ranks, triggers) == (list(range(1, players + 1)), 1)
     assert rows["deal"].n_unique() == 5
+    sat = rows.group_by("block", "agent").agg(pl.col("seat").sort(), pl.n_unique("deal"), pl.first("players"))
+    assert all((seats, deals) == (list(range(players)), 1) for _, _, seats, deals, players in sat.iter_rows())
 
 
 def test_records_tell_the_games_that_the_results_tell() -> None:

@@ -159,8 +159,9 @@ def go_to(visitor: Any, selector: str) -> None:
     raise AssertionError(f"the keyboard does not get to {selector}")
 
 
-def test_moves_can_be_made_by_keyboard(hall: Live, tab: Tab) -> None:
-    visitor = entered(hall, tab, "human", "greedy", seed=5)
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_can_be_made_by_keyboard(hall: Live, tab: Tab, game: str) -> None:
+    visitor = entered(hall, tab, "human", "greedy", game=game, seed=5)
     for _ in range(3):
         visitor.wait_for_turn()
         moves, move = visitor.state["moves"], visitor.best()
@@ -172,7 +173,7 @@ def test_moves_can_be_made_by_keyboard(hall: Live, tab: Tab) -> None:
             go_to(visitor, '.action-bar [data-key="confirm"]')
             visitor.page.keyboard.press("Enter")
         visitor.wait(lambda moves=moves: visitor.state["moves"] > moves)
-    shot(visitor, "keyboard")
+    shot(visitor, f"{game}-keyboard")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -113,13 +113,27 @@ def test_page_uses_the_browser_s_language_until_it_is_changed(hall: Live, tab: T
     assert visitor.state["moves"] == moves
 
 
-def test_guide_explains_new_situations_and_can_be_closed(hall: Live, tab: Tab) -> None:
+@pytest.mark.parametrize(
+    ("game", "welcome", "first", "then"),
+    [
+        ("oddville", "Welcome to OddVille", "upper slot", "Nothing has happened yet"),
+        ("oldtown", "Welcome to Old Town", "Take two buildings of your own", "Cards with a ring"),
+    ],
+)
+def test_guide_explains_new_situations_and_can_be_closed(
+    hall: Live, tab: Tab, game: str, welcome: str, first: str, then: str
+) -> None:
     visitor = tab()
-    guide = visitor.enter_guided(hall.address, "oddville", "Welcome to OddVille")
-    guide.get_by_text("upper slot").wait_for()
-    visitor.wait_for_turn()
-    visitor.spot(visitor.moves[0]["path"][0]).click()
-    guide.get_by_text("Nothing has happened yet").wait_for()
+    guide = visitor.enter_guided(hall.address, game, welcome)
+    hall.session({"id": visitor.game}).pace = 0.0
+    guide.get_by_text(first).wait_for()
+    if game == "oldtown":
+        guide.get_by_text("Got it").click()
+        visitor.until("play")
+    else:
+        visitor.wait_for_turn()
+        visitor.spot(visitor.moves[0]["path"][0]).click()
+    guide.get_by_text(then).wait_for()
     guide.get_by_text("No more hints").click()
     assert guide.count() == 0
 
