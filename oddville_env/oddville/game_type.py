@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game.game_type import CardSets, GameType, Option, of_cards
+from oddville_env.core.game.game_type import CardSets, GameType, Option, PromptTexts, of_cards
 from oddville_env.core.game.scene import Scene
 from oddville_env.core.parts import printed
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
@@ -50,6 +50,12 @@ def _scene() -> Scene:
     from oddville_env.oddville.scene import scene
 
     return scene()
+
+
+def _prompts() -> PromptTexts:
+    from oddville_env.oddville.prompt import TEXTS
+
+    return TEXTS
 
 
 FOLDER = Path(__file__).parent / "rules"
@@ -114,4 +120,5 @@ ODDVILLE = GameType(
     notes=NOTES,
     record_lines=record_lines,
     scene=_scene,
+    prompts=_prompts,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game.game_type import CardSets, GameType, Option, of_cards
+from oddville_env.core.game.game_type import CardSets, GameType, Option, PromptTexts, of_cards
 from oddville_env.core.game.scene import Scene
 from oddville_env.core.parts import printed
 from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
@@ -42,6 +42,12 @@ def _scene() -> Scene:
     from oddville_env.oldtown.scene import scene
 
     return scene()
+
+
+def _prompts() -> PromptTexts:
+    from oddville_env.oldtown.prompt import TEXTS
+
+    return TEXTS
 
 
 def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
@@ -101,4 +107,5 @@ OLDTOWN = GameType(
     notes=NOTES,
     record_lines=record_lines,
     scene=_scene,
+    prompts=_prompts,
 )

@@ -77,6 +77,18 @@ class CardSets(NamedTuple):
     files: Callable[[Any], Mapping[str, bytes]] | None = None
 
 
+class PromptTexts(NamedTuple):
+    """What prompts for language models say of a game.
+
+    digest: the rules in at most 900 words, with the ids of the law; left_out: the ids that it leaves out, each with the
+    reason; meaning: the word of a move -> its meaning, in one line.
+    """
+
+    digest: str
+    left_out: Mapping[str, str]
+    meaning: Callable[[str], str]
+
+
 def of_cards(place: str) -> Callable[..., str]:
     """Returns a function (position, box, ...) that calls `module:function` with the cards of the box.
 
@@ -158,6 +170,8 @@ class GameType:
     """(box, seeds, ids of moves, notes, outcomes) of B games -> their records as JSON texts."""
     scene: Callable[[], Scene] | None = None
     """The game in parts, for a page; without it a page shows the picture and the words of the moves."""
+    prompts: Callable[[], PromptTexts] | None = None
+    """The texts of prompts for language models; without them none can be written."""
 
     state_encoder: Callable[[Any], Any] = _no_state
     """Box -> the encoder of the global state: for centralised critics in training, never for policies."""

@@ -146,6 +146,11 @@ class Notation:
         meanings = [self.meanings[name] for name in dict.fromkeys(PART.findall(fitting))]
         return fitting + (f" with {' and '.join(meanings)}" if meanings else "")
 
+    def meaning(self, meanings: Mapping[Any, str], word: str) -> str:
+        """The meaning of a word, by the meaning of each kind, in which {0}, {1}, ... stand for the parts."""
+        span, parts = self.read(word)
+        return meanings[span.kind].format(*parts)
+
     def move_of(self, layout: Any, action: int) -> Any:
         """The move of an id."""
         kind, *numbers = layout.parts[action]
