@@ -45,6 +45,7 @@ def test_a_picture_says_who_is_to_move_the_scores_and_how_it_ended(make: Any) ->
         if game.is_over:
             best = [SEAT_NAMES[seat] for seat, rank in enumerate(game.outcome.ranks) if rank == 1]
             assert describe.headline(position).startswith(" and ".join(best))
+            assert (game.outcome.end or "") in written
         else:
             assert describe.headline(position).startswith(SEAT_NAMES[game.to_move])
 
@@ -68,6 +69,7 @@ def test_the_text_has_at_most_100_columns_and_takes_no_more_of_a_terminal_than_t
         shown = game.game_type.draw_text(game.position(), game.box, (60, 30)).splitlines()
         assert len(shown) <= 30
         assert max(map(len, shown)) <= 60
+        assert game.game_type.draw_text(game.position(), game.box, (200, 200)) == game.text()
 
 
 # Scenes

@@ -1,6 +1,7 @@
 """Both games against their naive twins: at every decision the same words, positions of every seat and scores."""
 
 from collections.abc import Callable
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -57,14 +58,16 @@ def eager(game: Any, word: str) -> float:
     return weight
 
 
+STRIDE = 7
+"""Between the kinds of games of two seeds: games in a row differ in all, and every kind comes up."""
 RARE = {Game: eager, OldTown: busy}
 
 
 def play_both(make: Any, seed: int) -> None:
     """One random game, half of them by a player who makes what is rare common."""
-    rng = Random(seed)
-    players, weigh = rng.choice([2, 3, 4]), rng.choice([even, RARE[make]])
-    game = make(players, seed, **{name: rng.choice(values) for name, values in SETTINGS[make].items()})
+    rng, kinds = Random(seed), list(product((2, 3, 4), (even, RARE[make]), *SETTINGS[make].values()))
+    players, weigh, *values = kinds[STRIDE * seed % len(kinds)]
+    game = make(players, seed, **dict(zip(SETTINGS[make], values, strict=True)))
     twin, known = TWINS[make](game.record()), 0
     while True:
         words = game.legal_moves.words()

@@ -4,6 +4,7 @@ import os
 import resource
 import runpy
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -182,6 +183,32 @@ def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SettingError, match=r"Ray needs the extra ray: pip install 'oddville-env\[ray\]'"):
         on_ray()
+
+
+ENDED_IN_A_DEL = """
+import os, signal
+from oddville_training.work import pools
+
+class Ends:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        print("still here")
+
+class Pipe:
+    send = None
+
+    def recv(self):
+        Ends()
+        raise EOFError
+
+pools.ENDINGS.append(lambda: print("closed", flush=True))
+pools.work(Pipe())
+"""
+
+
+def test_worker_that_is_ended_where_python_drops_exceptions_ends_what_it_started_and_itself() -> None:
+    done = subprocess.run([sys.executable, "-c", ENDED_IN_A_DEL], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "closed\n", "")
 
 
 def test_a_mistake_in_a_worker_is_told() -> None:

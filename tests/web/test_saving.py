@@ -25,6 +25,7 @@ DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
     "an object as an agent": lambda saved: saved["chairs"][0].update(agent={}),
     "wins below zero": lambda saved: saved["chairs"][0].update(wins=-1),
     "a view of no seat": lambda saved: saved.update(view=2),
+    "no view": lambda saved: saved.pop("view"),
     "a list as the chat": lambda saved: saved.update(chat=[]),
     "too many lines": lambda saved: saved["chat"].update(lines=[LINE] * 101),
     "a rematch of one": lambda saved: saved.update(rematch={"id": "x", "host": "a", "watch": "b", "seats": ["c"]}),
