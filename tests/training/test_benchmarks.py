@@ -6,12 +6,13 @@ pytest.importorskip("sb3_contrib", reason="the learners need the extra train")
 pytest.importorskip("torch", reason="the learner needs the extra train")
 
 import json
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -26,31 +27,35 @@ BENCHMARKS = Path(__file__).resolve().parents[2] / "training" / "benchmarks"
 
 
 @pytest.fixture(scope="module")
-def modules() -> Iterator[None]:
+def scripts() -> Iterator[SimpleNamespace]:
     """The benchmarks are scripts: their folder is where they look for each other."""
-    sys.path.insert(0, str(BENCHMARKS))
-    yield
-    sys.path.remove(str(BENCHMARKS))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(BENCHMARKS))
+        names = ("learners", "baselines", "best_response")
+        yield SimpleNamespace(**{name: import_module(name) for name in names})
 
 
 @pytest.fixture
-def learners(modules: None) -> ModuleType:
-    import learners
-
-    return learners
+def learners(scripts: SimpleNamespace) -> Any:
+    return scripts.learners
 
 
 @pytest.fixture
-def baselines(learners: ModuleType) -> ModuleType:
-    import baselines
-
-    return baselines
+def baselines(scripts: SimpleNamespace) -> Any:
+    return scripts.baselines
 
 
 @pytest.fixture
-def quick(baselines: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two opponents, whose games and curves take little time."""
+def quick(baselines: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, dict[str, dict]]]:
+    """Measures learners against two opponents, whose games and curves take little time; what is found."""
     monkeypatch.setitem(baselines.OPPONENTS, "oddville", ("random", "greedy"))
+
+    def measure(folder: Path, minutes: str = "0.5,1", **learners: Any) -> dict[str, dict[str, dict]]:
+        monkeypatch.setattr(baselines, "LEARNERS", learners)
+        baselines.main("oddville", minutes, 2, ",".join(learners), 0, folder)
+        return json.loads((folder / "results.json").read_text())["found"]
+
+    return measure
 
 
 def greedy(game: str, seed: int, folder: Path, recorder: object) -> None:
@@ -58,12 +63,7 @@ def greedy(game: str, seed: int, folder: Path, recorder: object) -> None:
     recorder(make_agent("greedy", game))
 
 
-def run(baselines: ModuleType, folder: Path, learners: str, minutes: str = "0.5,1") -> dict[str, dict[str, dict]]:
-    baselines.main("oddville", minutes, 2, learners, 0, folder)
-    return json.loads((folder / "results.json").read_text())["found"]
-
-
-def test_the_last_agent_before_a_budget_is_spent_is_kept(learners: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_agent_before_a_budget_is_spent_is_kept(learners: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(learners.time, "process_time", lambda: now)
     told: list[float] = []
@@ -80,7 +80,7 @@ def test_the_last_agent_before_a_budget_is_spent_is_kept(learners: ModuleType, m
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
 def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
-    game: str, baselines: ModuleType, learners: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    game: str, baselines: Any, learners: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Its first agent is there after a tenth of the time: no machine is ten times as slow."""
     make_little(learners, game, monkeypatch)
@@ -101,7 +101,7 @@ def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
     ["MaskablePPO on features", "MaskablePPO on summary", "train", "afterstates", "selfplay_ppo", "selfplay"],
 )
 def test_what_a_learner_shows_plays_its_game(
-    name: str, game: str, learners: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    name: str, game: str, learners: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     make_little(learners, game, monkeypatch)
     shown: list[Agent] = []
@@ -114,12 +114,12 @@ def test_what_a_learner_shows_plays_its_game(
         def __call__(self, agent: Agent) -> None:
             shown.append(agent)
 
-    learners.LEARNERS[name](game, 0, tmp_path / "run", Enough([0.02]))
+    learners.LEARNERS[name](game, 0, tmp_path / "run", Enough([0.05]))
     found = evaluate(shown[-1], ["random"], 2, game=game_type(game), progress=False)
     assert found.against[0].games == 2
 
 
-def make_little(learners: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def make_little(learners: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is done before the first look at the clock, and something is learned in the time there is."""
     plans = learners.SELF_PLAY[game].FOLDER.PLAN
     plan = replace(plans.preset("quick"), warm_games=(8,), games=(2,), batch=64)
@@ -132,53 +132,28 @@ def make_little(learners: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(example, "BATCH", 64)
 
 
-@pytest.mark.usefixtures("quick")
-def test_the_same_command_adds_missing_results(
-    baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    asked: list[str] = []
+def test_the_same_command_adds_missing_results_and_refuses_other_settings(quick: Any, tmp_path: Path) -> None:
+    results = tmp_path / "results.json"
 
     def breaks_off(*arguments: object) -> None:
-        asked.append("breaks off")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(baselines, "LEARNERS", {"first": greedy, "second": breaks_off})
     with pytest.raises(KeyboardInterrupt):
-        run(baselines, tmp_path, "first,second")
-    before = json.loads((tmp_path / "results.json").read_text())["found"]
-    assert "first" in before
+        quick(tmp_path, first=greedy, second=breaks_off)
+    before = json.loads(results.read_text())["found"]
     assert "second" not in before
-
-    def must_not_learn(*arguments: object) -> None:
-        raise AssertionError("it has learned before")
-
-    monkeypatch.setattr(baselines, "LEARNERS", {"first": must_not_learn, "second": greedy})
-    found = run(baselines, tmp_path, "first,second")
-    assert found["first"] == before["first"]
-    assert found["second"] == found["first"]
-    assert asked == ["breaks off"]
-
-
-@pytest.mark.usefixtures("quick")
-def test_learner_without_an_agent_in_time_is_reported(
-    baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(baselines, "LEARNERS", {"slow": lambda *arguments: None})
-    assert run(baselines, tmp_path, "slow")["slow"] == {"0.5": {}, "1": {}}
-    assert "| slow | 0.5 | no agent yet |" in (tmp_path / "table.md").read_text()
-
-
-@pytest.mark.usefixtures("quick")
-def test_results_of_other_settings_are_refused(
-    baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(baselines, "LEARNERS", {"first": greedy})
-    run(baselines, tmp_path, "first")
+    found = quick(tmp_path, first=breaks_off, second=greedy)
+    assert found["second"] == found["first"] == before["first"]
     with pytest.raises(SettingError, match=r"holds results with minutes \[0.5, 1.0\], not \[5.0\]"):
-        run(baselines, tmp_path, "first", minutes="5")
-    (tmp_path / "results.json").write_text('{"format": "oddville-baselines", "version": 1, "settings": 3}')
+        quick(tmp_path, "5", first=greedy)
+    results.write_text('{"format": "oddville-baselines", "version": 1, "settings": 3}')
     with pytest.raises(SettingError, match="settings must be"):
-        run(baselines, tmp_path, "first")
+        quick(tmp_path, first=greedy)
+
+
+def test_learner_without_an_agent_in_time_is_reported(quick: Any, tmp_path: Path) -> None:
+    assert quick(tmp_path, slow=lambda *arguments: None)["slow"] == {"0.5": {}, "1": {}}
+    assert "| slow | 0.5 | no agent yet |" in (tmp_path / "table.md").read_text()
 
 
 @pytest.mark.parametrize(
@@ -190,29 +165,19 @@ def test_results_of_other_settings_are_refused(
         ({"game": "chess"}, "--game must be one of oddville, oldtown, not 'chess'"),
     ],
 )
-def test_impossible_options_end_in_a_sentence(
-    words: dict[str, str], told: str, baselines: ModuleType, tmp_path: Path
-) -> None:
+def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, baselines: Any, tmp_path: Path) -> None:
     asked = {"game": "oddville", "minutes": "5", "games": 2, "learners": "train", "seed": 0} | words
     with pytest.raises(SettingError, match=told):
         baselines.main(**asked, folder=tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
-@pytest.fixture
-def best_response(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """Few games, and fits that take a step from them."""
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    import best_response
-
-    monkeypatch.setattr(best_response, "FIT", best_response.FIT._replace(batch=32))
-    yield best_response
-    del sys.modules["best_response"]
-
-
 def test_each_round_learns_from_the_seat_of_the_response_and_a_round_that_is_over_stays(
-    best_response: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    scripts: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Few games, and a fit that takes a step from them."""
+    best_response = scripts.best_response
+    monkeypatch.setattr(best_response, "FIT", best_response.FIT._replace(batch=32))
     best_response.main(tmp_path, 1, 2, 2, 0)
     first, result = tmp_path / "games-2-seed-0-round-0.safetensors", json.loads((tmp_path / "result.json").read_text())
     assert result["games"] == 2
@@ -230,8 +195,8 @@ def test_each_round_learns_from_the_seat_of_the_response_and_a_round_that_is_ove
     assert read_network(first)["first"].any()
 
 
-def test_only_what_the_seat_of_the_response_sees_is_noted(best_response: ModuleType) -> None:
-    noted = best_response.play_games("learned", 2, [0, 0])
+def test_only_what_the_seat_of_the_response_sees_is_noted(scripts: SimpleNamespace) -> None:
+    noted = scripts.best_response.play_games("learned", 2, [0, 0])
     assert set(noted.seats[noted.games == 0]) == {0}
     assert set(noted.seats[noted.games == 1]) == {1}
     assert noted.seen.shape[0] == len(noted.wins) > 20

@@ -27,8 +27,6 @@ from oddville_training.tournament.store import results as store
 from support.training.synthetic import results
 
 KINDS = ("ratings", "matrix", "course", "points", "seats", "lengths")
-
-
 EVIL = "<script>alert('1')</script>|`$x$*_[a](b)\n# \x07 \N{CAT FACE}"
 STRENGTHS = {"greedy": 400.0, "random": 0.0, EVIL: 200.0}
 MANIFEST = {
@@ -92,18 +90,16 @@ class Page(HTMLParser):
 # Files
 
 
-def test_a_report_writes_these_files_and_nothing_else(folder: Path) -> None:
+def test_a_report_writes_these_files_and_equal_results_give_equal_bytes(
+    rows: pl.DataFrame, folder: Path, tmp_path: Path
+) -> None:
     pictures = {f"pictures/{kind}-{players}.svg" for kind in KINDS for players in (2, 3)}
     made = {"report.html", "report.md", "ratings.json", "pairwise.csv"}
-
-    assert set(contents(folder)) == pictures | made | {"results.parquet", "manifest.json"}
-
-
-def test_equal_results_give_equal_bytes(rows: pl.DataFrame, folder: Path, tmp_path: Path) -> None:
     again = folder_of(rows.sample(fraction=1, shuffle=True, seed=1), tmp_path / "again", MANIFEST)
     path = make_report(again, progress=False)
     told, told_again = contents(folder), contents(again)
 
+    assert set(told) == pictures | made | {"results.parquet", "manifest.json"}
     assert path == again / "report.html"
     assert {name for name in told if told[name] != told_again[name]} == {"results.parquet"}
 
@@ -147,32 +143,19 @@ def test_no_name_is_a_formula_to_a_spreadsheet(tmp_path: Path) -> None:
 # Pages
 
 
-def test_the_page_stands_alone_and_runs_nothing(folder: Path) -> None:
+def test_the_page_stands_alone_runs_nothing_and_shows_any_name_as_text(folder: Path) -> None:
     page = Page((folder / "report.html").read_text("utf-8"))
     addresses = [value or "" for name, value in page.attributes if name in ("src", "href", "xlink:href", "data")]
-
+    ids = [value for name, value in page.attributes if name == "id"]
     assert not page.tags.keys() & {"script", "link", "img", "image", "iframe", "object", "b", "i"}
     assert all(address.startswith("#") for address in addresses)
+    assert {address[1:] for address in addresses} <= set(ids)
+    assert len(ids) == len(set(ids))
     assert not [name for name, _ in page.attributes if name.startswith("on")]
     assert page.tags["svg"] == 2 * len(KINDS)
     assert ("content", "default-src 'none'; style-src 'unsafe-inline'") in page.attributes
-
-
-def test_whatever_agents_are_called_the_page_shows_it_as_text(folder: Path) -> None:
-    page = Page((folder / "report.html").read_text("utf-8"))
-
-    assert EVIL in page.text
-    assert "<i>fast</i>" in page.text
-    assert "illegal move: <b>done</b>" in page.text
-
-
-def test_ids_are_unique_on_the_page(folder: Path) -> None:
-    page = Page((folder / "report.html").read_text("utf-8"))
-    ids = Counter(value for name, value in page.attributes if name == "id")
-    links = {(value or "")[1:] for name, value in page.attributes if name == "xlink:href" and (value or "")[0] == "#"}
-
-    assert {name for name, number in ids.items() if number > 1} == set()
-    assert links <= set(ids)
+    for said in (EVIL, "<i>fast</i>", "illegal move: <b>done</b>"):
+        assert said in page.text
 
 
 def test_markdown_shows_names_as_text_and_links_the_pictures(folder: Path) -> None:
@@ -230,15 +213,11 @@ def test_pictures_are_whole_and_in_the_ink_of_the_page(folder: Path) -> None:
             assert label(EVIL) in words
 
 
-def test_a_long_name_is_cut_in_the_middle_and_signs_are_replaced() -> None:
+def test_names_in_pictures_are_short_and_printable_and_letters_on_a_ground_can_be_read() -> None:
     assert label("short $name$") == "short $name$"
     assert label("./runs/of/mine/model.safetensors") == "./runs/of….safetensors"
     assert label("a\x00b\n") == "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}"
-
-
-@pytest.mark.parametrize(("ground", "ink"), [("#000000", LIGHT[1]), ("#ffffff", LIGHT[0]), (DARK[1], LIGHT[1])])
-def test_letters_on_a_ground_can_be_read(ground: str, ink: str) -> None:
-    assert ink_on(ground) == ink
+    assert [ink_on(ground) for ground in ("#000000", "#ffffff", DARK[1])] == [LIGHT[1], LIGHT[0], LIGHT[1]]
 
 
 def test_the_course_ends_at_the_standing_and_its_band_narrows() -> None:
@@ -264,19 +243,6 @@ def test_a_manifest_may_be_missing_or_say_little(rows: pl.DataFrame, tmp_path: P
         assert "Two players" in (tmp_path / "run" / "report.md").read_text("utf-8")
 
 
-def of_one_deal(rows: pl.DataFrame) -> pl.DataFrame:
-    return results(STRENGTHS, 2, 1)
-
-
-def met_only_itself(rows: pl.DataFrame) -> pl.DataFrame:
-    return results({"a": 0.0, "b": 0.0}, 2, 3).with_columns(agent=pl.lit("a"))
-
-
-def never_came_to_move(rows: pl.DataFrame) -> pl.DataFrame:
-    greedy = pl.when(pl.col("agent") == "greedy").then(0)
-    return rows.with_columns(greedy.otherwise(pl.col(name)).alias(name) for name in ("think_ms", "decisions"))
-
-
 def single_players_and_ties(rows: pl.DataFrame) -> pl.DataFrame:
     alone = results({"a": 0.0, "b": 0.0}, 2, 6).filter(seat=0)
     alone = alone.with_columns(players=pl.lit(1, pl.UInt8), rank=pl.lit(1, pl.UInt8), pairing=pl.col("agent"))
@@ -284,19 +250,21 @@ def single_players_and_ties(rows: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([alone, shared])
 
 
-def without_sources(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.drop("buildings", "characters", "workers", "square")
+def never_moved(rows: pl.DataFrame) -> pl.DataFrame:
+    greedy = pl.when(pl.col("agent") == "greedy").then(0)
+    return rows.with_columns(greedy.otherwise(pl.col(name)).alias(name) for name in ("think_ms", "decisions"))
 
 
 @pytest.mark.parametrize(
     ("odd", "told", "not_told"),
     [
-        (of_one_deal, "All games are of one deal", "place is sure"),
-        (met_only_itself, "Play", "matrix-2.svg"),
-        (never_came_to_move, "| greedy | - | ", "nan"),
+        (lambda rows: results(STRENGTHS, 2, 1), "All games are of one deal", "place is sure"),
+        (lambda rows: results({"a": 0.0, "b": 0.0}, 2, 3).with_columns(agent=pl.lit("a")), "Play", "matrix-2.svg"),
+        (never_moved, "| greedy | - | ", "nan"),
         (single_players_and_ties, "## One player\n", "nan"),
-        (without_sources, "made the most points", ", of them"),
+        (lambda rows: rows.drop("buildings", "characters", "workers", "square"), "made the most points", ", of them"),
     ],
+    ids=["one deal", "met only itself", "never moved", "single players and ties", "no sources"],
 )
 def test_odd_results_make_a_report(
     odd: Callable[[pl.DataFrame], pl.DataFrame], told: str, not_told: str, rows: pl.DataFrame, tmp_path: Path
@@ -307,22 +275,24 @@ def test_odd_results_make_a_report(
     assert not_told not in text
 
 
-LARGEST = 5 * 2**30
-
-
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
         (None, r"holds no results\.parquet, expected the folder of a tournament"),
         (b"", r"results\.parquet cannot be read"),
         (b"PAR1" + b"\x00" * 64 + b"PAR1", r"results\.parquet cannot be read"),
-        (lambda rows: rows.drop("think_ms"), "has no column 'think_ms', expected players, "),
+        (lambda rows: rows[1:].drop("think_ms"), "has no column 'think_ms', expected players, "),
         (lambda rows: rows.clear(), "holds no game yet"),
-        (LARGEST, r"results\.parquet cannot be read .*larger than 4096 MB"),
+        (lambda rows: rows, r"holds \d+ rows, expected at most \d+"),
+        (5 * 2**30, r"results\.parquet cannot be read .*larger than 4096 MB"),
     ],
-    ids=["missing", "empty", "shell", "no column", "no row", "large"],
+    ids=["missing", "empty", "shell", "no column", "no row", "too many rows", "large"],
 )
-def test_results_that_are_none_say_so(content: Any, sentence: str, rows: pl.DataFrame, tmp_path: Path) -> None:
+def test_results_that_are_none_say_so(
+    content: Any, sentence: str, rows: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too many rows are refused before they are unpacked."""
+    monkeypatch.setattr(store, "MOST_ROWS", len(rows) - 1)
     path = tmp_path / "results.parquet"
     if isinstance(content, bytes):
         path.write_bytes(content)
@@ -342,12 +312,3 @@ def test_a_damaged_manifest_says_so(rows: pl.DataFrame, text: str, tmp_path: Pat
     with pytest.raises(ResultsError, match=r"manifest\.json is no (JSON|manifest)"):
         make_report(tmp_path)
     assert set(contents(tmp_path)) == {"manifest.json", "results.parquet"}
-
-
-def test_a_small_file_of_very_many_rows_is_refused_before_it_is_unpacked(
-    rows: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder_of(rows, tmp_path)
-    monkeypatch.setattr(store, "MOST_ROWS", len(rows) - 1)
-    with pytest.raises(ResultsError, match=f"holds {len(rows)} rows, expected at most {len(rows) - 1}"):
-        make_report(tmp_path, progress=False)

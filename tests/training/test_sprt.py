@@ -53,16 +53,8 @@ def test_far_from_both_hypotheses_it_takes_fewer_games() -> None:
     assert far < near / 4
 
 
-def test_bounds_are_walds_and_the_first_block_decides_nothing() -> None:
-    assert Sprt(0, 10).bounds == pytest.approx((log(0.05 / 0.95), log(0.95 / 0.05)))
+def test_bounds_are_walds_and_the_ratio_is_the_normal_approximation() -> None:
     assert Sprt(0, 10, alpha=0.01, beta=0.1).bounds == pytest.approx((log(0.1 / 0.99), log(0.9 / 0.01)))
-    test = Sprt(0, 300)
-    assert (test.llr, test.verdict, test.blocks) == (0, "continue", 0)
-    assert test.add(1) == "continue"
-    assert test.llr > 0
-
-
-def test_the_ratio_is_the_normal_approximation() -> None:
     scores = np.random.default_rng(1).choice([0, 0.5, 1], 5000, p=[0.3, 0.3, 0.4])
     test, share = Sprt(0, 20), expected_share(20)
     for score in scores:
@@ -72,8 +64,11 @@ def test_the_ratio_is_the_normal_approximation() -> None:
     assert test.llr == pytest.approx(ratio, rel=0.01)
 
 
-def test_a_verdict_stands() -> None:
-    test = Sprt(0, 50)
+def test_the_first_block_decides_nothing_and_a_verdict_stands() -> None:
+    test = Sprt(0, 300)
+    assert (test.llr, test.verdict, test.blocks) == (0, "continue", 0)
+    assert test.add(1) == "continue"
+    assert test.llr > 0
     while test.verdict == "continue":
         test.add(1)
     for _ in range(500):

@@ -1,6 +1,7 @@
 """The benchmark suite: frozen anchors, a row of what was measured, and none where it would not be comparable."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from oddville_training.tournament.suite import (
 
 GREEDY = make_agent("greedy").version
 SMALL = Suite("small", 3, "", (2, 3), (Anchor("random", "1", "", 12), Anchor("greedy", GREEDY, "", 8)))
+OF_OLD_TOWN = SMALL._replace(anchors=(Anchor("random", "1", "", 12), Anchor("greedy", "1", "", 12)))
 GAMES = (ODDVILLE, OLDTOWN)
 ANCHORS = [pytest.param(game, each, id=f"{game.name}-{each.spec}") for game in GAMES for each in suite_of(game).anchors]
 
@@ -50,86 +52,77 @@ def test_anchors_play_as_when_the_suite_was_frozen(game: GameType, anchor: Ancho
     assert (version, fingerprint(anchor.spec, game)) == (anchor.version, anchor.plays)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_suite_is_for_the_base_cards(game: GameType) -> None:
-    check_anchors(suite_of(game), game)
-    assert suite_of(game).cards
-
-
-def test_a_suite_belongs_to_its_game() -> None:
+def test_a_suite_belongs_to_its_game_and_is_for_the_base_cards() -> None:
+    for game in GAMES:
+        check_anchors(suite_of(game), game)
+        assert suite_of(game).cards
     with pytest.raises(SettingError, match="there is no suite 'v2' of Old Town, expected v1"):
         suite_of(OLDTOWN, "v2")
     with pytest.raises(SettingError, match="there is no benchmark suite of New yet"):
         suite_of(replace(OLDTOWN, name="new", title="New"))
 
 
-def test_old_towns_row_has_par_against_an_agent_like_the_anchor(tmp_path: Path) -> None:
-    anchors = (Anchor("random", "1", "", 12), Anchor("greedy", "1", "", 12))
-    found = measured("greedy", tmp_path, suite_of(OLDTOWN)._replace(players=(2, 3), anchors=anchors), OLDTOWN)
-    against_random, against_itself = found.cells[:2], found.cells[2:]
-    assert all(cell.wins.value > 1 / cell.players for cell in against_random)
-    assert [cell.wins.value for cell in against_itself] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
-    assert row(found).startswith("| `greedy` 1 | v1 | ")
+@pytest.fixture
+def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[[Suite, Path], object]:
+    """The command, with another suite; its exit code."""
+
+    def run(suite: Suite, out: Path) -> object:
+        monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: suite)
+        monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(out)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code
+
+    return run
 
 
-def test_a_row_tells_every_cell_and_the_overall_number(tmp_path: Path) -> None:
-    found = measured("greedy", tmp_path)
+@pytest.mark.parametrize(("suite", "game"), [(SMALL, ODDVILLE), (OF_OLD_TOWN, OLDTOWN)], ids=["oddville", "oldtown"])
+def test_a_row_tells_every_cell_and_the_overall_number_and_is_not_played_again(
+    suite: Suite, game: GameType, tmp_path: Path
+) -> None:
+    found = measured("greedy", tmp_path, suite, game)
 
     assert [(cell.players, cell.anchor) for cell in found.cells] == [
         (2, "random"), (3, "random"), (2, "greedy"), (3, "greedy")
     ]  # fmt: skip
     against_random, against_itself = found.cells[:2], found.cells[2:]
-    assert all(cell.wins.value > 0.9 for cell in against_random)
+    assert all(cell.wins.value > (0.9 if game is ODDVILLE else 1 / cell.players) for cell in against_random)
     assert [cell.wins.value for cell in against_itself] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
     assert [cell.duel.value for cell in against_itself] == pytest.approx([0.5, 0.5])
     assert found.overall.value == pytest.approx(sum(cell.duel.value for cell in found.cells) / 4)
     assert found.overall.low < found.overall.value < found.overall.high
-
     assert found.failures == {}
     won = tournament.read_results(tmp_path / "greedy").filter(agent="greedy").group_by("block")
-    assert set(won.agg((pl.col("rank") == 1).sum())["rank"]) == {1}
-
+    assert game is OLDTOWN or set(won.agg((pl.col("rank") == 1).sum())["rank"]) == {1}
     line = row(found)
-    assert line.count("|") == head(SMALL).splitlines()[0].count("|") == head(SMALL).splitlines()[1].count("|")
-    assert line.startswith(f"| `greedy` {GREEDY} | small | {100 * found.overall.value:.1f} (")
+    assert line.count("|") == head(suite).splitlines()[0].count("|") == head(suite).splitlines()[1].count("|")
+    version = make_agent("greedy", game.name).version
+    assert line.startswith(f"| `greedy` {version} | small | {100 * found.overall.value:.1f} (")
 
-
-def test_a_row_tells_of_every_agent_what_it_lost_by_a_failure(
-    here: Path, forked: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    broken = "mine.py:BadStart"
-    suite = Suite(
-        "small", 3, "", (2,), (Anchor(broken, make_agent(broken).version, "", 3), Anchor("random", "1", "", 2))
-    )
-    assert measured(broken, here / "itself", suite).failures == {broken: 10}
-
-    monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: suite)
-    monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", "anchor"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == FAILURES
-    assert measure("greedy", here / "anchor", suite).failures == {broken: 6}
-    assert capsys.readouterr().err.splitlines()[-1] == f"games lost by a failure of {broken}: 6"
-
-
-def test_what_was_measured_is_not_played_again(tmp_path: Path) -> None:
-    first = measured("random", tmp_path)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
-    assert measured("random", tmp_path) == first
+    assert measured("greedy", tmp_path, suite, game) == found
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 def test_the_command_prints_the_row_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, benchmark: Callable[[Suite, Path], object], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: SMALL)
-    monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(tmp_path)])
-    with pytest.raises(SystemExit) as ended:
-        main()
+    assert benchmark(SMALL, tmp_path) == 0
     captured = capsys.readouterr()
-    assert ended.value.code == 0
     assert captured.out == row(measure("greedy", tmp_path, SMALL)) + "\n"
     assert captured.err.splitlines()[-2:] == head(SMALL).splitlines()
+
+
+def test_a_row_tells_of_every_agent_what_it_lost_by_a_failure(
+    here: Path, forked: None, benchmark: Callable[[Suite, Path], object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = "mine.py:BadStart"
+    anchors = (Anchor(broken, make_agent(broken).version, "", 3), Anchor("random", "1", "", 2))
+    suite = SMALL._replace(players=(2,), anchors=anchors)
+    assert measured(broken, here / "itself", suite).failures == {broken: 10}
+    assert benchmark(suite, here / "anchor") == FAILURES
+    assert measure("greedy", here / "anchor", suite).failures == {broken: 6}
+    assert capsys.readouterr().err.splitlines()[-1] == f"games lost by a failure of {broken}: 6"
 
 
 @pytest.mark.parametrize(
@@ -151,13 +144,10 @@ def test_a_suite_whose_anchors_or_cards_differ_is_refused(suite: Suite, sentence
         runs("greedy", suite, ODDVILLE)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_par_is_half_of_the_duels(players: int) -> None:
-    assert as_duel(1 / players, players) == pytest.approx(0.5)
-    assert (as_duel(0, players), as_duel(1, players), as_duel(0.3, 2)) == (0, 1, 0.3)
-
-
-def test_the_mean_of_equal_shares_is_surer_than_each() -> None:
+def test_par_is_half_of_the_duels_and_the_mean_of_equal_shares_is_surer_than_each() -> None:
+    assert [as_duel(1 / players, players) for players in (2, 3, 4)] == pytest.approx([0.5] * 3)
+    assert [(as_duel(0, players), as_duel(1, players)) for players in (2, 3, 4)] == [(0, 1)] * 3
+    assert as_duel(0.3, 2) == 0.3
     mean = mean_of([Estimate(0.5, 0.4, 0.7)] * 4)
     assert (mean.value, mean.low, mean.high) == pytest.approx((0.5, 0.45, 0.6))
 
