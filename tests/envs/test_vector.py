@@ -54,8 +54,12 @@ def test_a_game_is_the_same_in_any_batch_and_with_any_number_of_threads(size: in
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_follow(players: int) -> None:
-    batch, sampler, live = batch_of(2, players), Sampler(2, seed=1), LiveGame(ODDVILLE, make_box(players))
+@pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
+def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_follow(
+    game_type: GameType, players: int
+) -> None:
+    box, sampler = game_type.box(game_type.settings(players)), Sampler(2, seed=1)
+    batch, live = GameBatch(game_type, box, game_type.make_encoder(box, "features"), 2), LiveGame(game_type, box)
     batch.deal(7)
     live.deal(7)
     for _ in range(STEPS):
