@@ -10,7 +10,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from oddville_agents.agent import Agent, BatchAgent, Opinion
-from oddville_agents.player import MOVING, SEATED, TOLD, AgentError, Player, faults_of, name_of
+from oddville_agents.player import AgentError, BatchPlayer, Player
 from oddville_agents.spec import make_agent
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY, Outcome
@@ -68,37 +68,31 @@ def play(live: LiveGame, agents: Sequence[Agent], seed: int, watch: Watcher | No
 
 def compile_agent(agent: Agent, live: LiveGame) -> None:
     """Let an agent move once, so that its compiled code is loaded before any clock runs. Raises AgentFaultError."""
-    actions = np.zeros(1, np.int64)
     live.deal(0)
-    with faults_of(name_of(agent), MOVING):
-        agent.reset(0, live.box.players, 0)
-        agent.act(live.view())
-        batch_agent = agent.batch_agent(1)
-        batch_agent.reset(0, 0, live.box.players, 0)
-        batch_agent.act(BatchView(live.game_type, live.box, live.state, np.arange(1), live.mask[None]), actions)
+    player = Player(agent)
+    player.begin(0, live.box.players, 0)
+    player.move(live.view())
+    batch = BatchPlayer(agent, 1)
+    batch.begin(0, 0, live.box.players, 0)
+    batch.move(BatchView(live.game_type, live.box, live.state, np.arange(1), live.mask[None]), np.zeros(1, np.int64))
 
 
 class Mixture(Agent):
     """Several agents: in a batch table t belongs to agent t modulo their number; alone they take turns, a game each."""
 
     def __init__(self, agents: Sequence[Agent]) -> None:
-        self._agents, self._games = list(agents), -1
+        self._agents, self._games = agents, -1
         self.name = "+".join(agent.name for agent in agents)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
         """Start a game of the next agent."""
         self._games += 1
-        with faults_of(name_of(self._now), TOLD):
-            self._now.reset(seat, players, seed)
-
-    @property
-    def _now(self) -> Agent:
-        return self._agents[max(self._games, 0) % len(self._agents)]
+        self._player = Player(self._agents[self._games % len(self._agents)])
+        self._player.begin(seat, players, seed)
 
     def act(self, view: View) -> int:
         """Return the move of the agent whose game it is."""
-        with faults_of(name_of(self._now), MOVING):
-            return self._now.act(view)
+        return self._player.move(view)
 
     def batch_agent(self, tables: int) -> "MixedBatchAgent":
         """Return the agents for many tables."""
@@ -109,25 +103,18 @@ class MixedBatchAgent(BatchAgent):
     """Batch agents that share the tables in turn."""
 
     def __init__(self, agents: Sequence[Agent], tables: int) -> None:
-        self._batch_agents: list[tuple[str, BatchAgent]] = []
-        for agent in agents:
-            name = name_of(agent)
-            with faults_of(name, SEATED):
-                self._batch_agents.append((name, agent.batch_agent(tables)))
+        self._players = [BatchPlayer(agent, tables) for agent in agents]
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
         """Start a game at a table."""
-        name, batch_agent = self._batch_agents[table % len(self._batch_agents)]
-        with faults_of(name, TOLD):
-            batch_agent.reset(table, seat, players, seed)
+        self._players[table % len(self._players)].begin(table, seat, players, seed)
 
     def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the moves, each agent at its own tables."""
-        for turn, (name, batch_agent) in enumerate(self._batch_agents):
-            own = view.tables[view.tables % len(self._batch_agents) == turn]
+        for turn, player in enumerate(self._players):
+            own = view.tables[view.tables % len(self._players) == turn]
             if len(own):
-                with faults_of(name, MOVING):
-                    batch_agent.act(view.at(own), actions)
+                player.move(view.at(own), actions)
 
 
 SHOWN = 8  # candidates in a picture
