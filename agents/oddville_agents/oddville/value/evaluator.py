@@ -9,7 +9,6 @@ The search looks neither beyond the turn nor at anything hidden.
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,15 +18,7 @@ from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.appraisal import PLACES
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
-from oddville_agents.oddville.value.network import (
-    Architecture,
-    clear_base,
-    correct,
-    network_fields,
-    set_base,
-    widened,
-    widest,
-)
+from oddville_agents.oddville.value.network import NETWORK, clear_base, correct, set_base
 from oddville_agents.policies.value_files import aligned_record
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
@@ -36,21 +27,15 @@ from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS, Phase
 
-
-@cache
-def evaluator_record(architecture: Architecture) -> np.dtype:
-    """Return the record of weights, network and working memory that `values` takes, one for each thread.
-
-    Kernels are compiled for each architecture, with its widths as constants.
-    """
-    return aligned_record(
-        ("weights", WEIGHT_RECORD),
-        ("learned", "?"),  # the network corrects the formula
-        ("log_turn", "f8"),  # the logarithm of the weight `turn`
-        *features.NUMBERS,
-        *PLACES,
-        *network_fields(architecture),
-    )
+EVALUATOR = aligned_record(
+    ("weights", WEIGHT_RECORD),
+    ("learned", "?"),  # the network corrects the formula
+    ("log_turn", "f8"),  # the logarithm of the weight `turn`
+    *features.NUMBERS,
+    *PLACES,
+    *NETWORK,
+)
+"""Weights, network and working memory: what `values` takes, one for each thread."""
 
 
 def make_evaluator(weights: np.ndarray, tensors: Mapping[str, np.ndarray] | None = None) -> np.ndarray:
@@ -59,18 +44,14 @@ def make_evaluator(weights: np.ndarray, tensors: Mapping[str, np.ndarray] | None
 
 
 def make_evaluators(weights: np.ndarray, networks: Sequence[Mapping[str, np.ndarray] | None]) -> np.ndarray:
-    """Return the evaluators [K] of weights [1] and of K networks, None for the formula alone.
-
-    They share one record: narrower networks are padded with zeros, which changes no bit of their values.
-    """
-    architecture = widest([tensors for tensors in networks if tensors is not None])
-    evaluators = np.zeros(len(networks), evaluator_record(architecture))
+    """Return the evaluators [K] of weights [1] and of K networks, None for the formula alone."""
+    evaluators = np.zeros(len(networks), EVALUATOR)
     evaluators["weights"] = weights
     evaluators["log_turn"] = math.log(weights["turn"][0])
     for evaluator, tensors in zip(evaluators, networks, strict=True):
         if tensors is not None:
             evaluator["learned"] = True
-            for name, tensor in widened(tensors, architecture).items():
+            for name, tensor in tensors.items():
                 evaluator[f"net_{name}"] = tensor
     return evaluators
 
