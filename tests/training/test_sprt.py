@@ -54,6 +54,7 @@ def test_far_from_both_hypotheses_it_takes_fewer_games() -> None:
 
 
 def test_bounds_are_walds_and_the_ratio_is_the_normal_approximation() -> None:
+    assert Sprt(0, 10).bounds == pytest.approx((log(0.05 / 0.95), log(0.95 / 0.05)))
     assert Sprt(0, 10, alpha=0.01, beta=0.1).bounds == pytest.approx((log(0.1 / 0.99), log(0.9 / 0.01)))
     scores = np.random.default_rng(1).choice([0, 0.5, 1], 5000, p=[0.3, 0.3, 0.4])
     test, share = Sprt(0, 20), expected_share(20)
