@@ -5,6 +5,7 @@ import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,6 +95,20 @@ def test_a_resumed_run_begins_with_the_weights_and_the_memory_it_ended_with(copy
 def test_equal_settings_train_equal_models(run: Path, tmp_path: Path) -> None:
     model = train(TINY, tmp_path / "again", progress=False)
     assert model.read_bytes() == (run / "model.safetensors").read_bytes()
+
+
+def test_first_weights_are_made_with_the_configured_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their rounding depends on the number, and a process may have set another one before."""
+    found: list[int] = []
+
+    def make(*args: Any) -> Any:
+        found.append(torch.get_num_threads())
+        return make_learner(*args)
+
+    monkeypatch.setattr("oddville_training.learning.train.make_learner", make)
+    torch.set_num_threads(TINY.threads + 1)
+    train(TINY, tmp_path / "run", progress=False)
+    assert found == [TINY.threads]
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,9 @@ class _Run:
         encoder = config.game.make_encoder(box, ENCODING)
         self._config, self._files, self._setup = config, files, GameSetup(config.game, box, encoder)
         self._environments = make_environments(config, encoder)
+        # After the opponents were made, since those that are models ask for one thread, and before the first weights,
+        # whose rounding depends on it.
+        torch.set_num_threads(config.threads)
         self._learner = make_learner(config, self._environments, encoder)
         self._games = GameStatistics(config.opponents, config.window)
         self._is_taught = init is None and checkpoint is None
@@ -103,7 +106,6 @@ class _Run:
             self._deal_anew()
         elif init is not None:
             begin_with(self._learner, init, networks)
-        torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
         self._learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
         self._about = describe(networks, box, encoder, config.architecture, config.network)
         self._limits = Limits(config, self._learner.num_timesteps, clock)
