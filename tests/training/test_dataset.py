@@ -71,12 +71,16 @@ def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path
     assert at == len(rows["action"])
 
 
-def test_parquet_holds_the_same_rows_as_npz_in_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@every_game
+def test_parquet_holds_the_same_rows_as_npz_in_several_parts(
+    game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     polars = pytest.importorskip("polars")
-    monkeypatch.setattr("oddville_training.dataset.files.ROWS", 100)
-    lines = records(ODDVILLE, games=4)
-    arrays = np.load(made(tmp_path / "x.npz", lines, ODDVILLE))
-    frame = polars.read_parquet(made(tmp_path / "x.parquet", lines, ODDVILLE))
+    monkeypatch.setattr(files, "ROWS", 100)
+    lines = records(game_type, games=2)
+    arrays = dict(np.load(made(tmp_path / "x.npz", lines, game_type)))
+    out = made(tmp_path / "x.parquet", lines, game_type)
+    frame = polars.read_parquet(out)
 
     assert frame.columns == list(Decisions._fields)
     for name in Decisions._fields:
@@ -85,24 +89,23 @@ def test_parquet_holds_the_same_rows_as_npz_in_several_parts(tmp_path: Path, mon
 
 @every_game
 def test_hugging_face_reads_the_parquet_file(game_type: GameType, tmp_path: Path) -> None:
-    datasets = pytest.importorskip("datasets")
-    out = made(tmp_path / "x.parquet", records(game_type, games=1), game_type)
+    datasets, lines = pytest.importorskip("datasets"), records(game_type, games=1)
+    out = made(tmp_path / "x.parquet", lines, game_type)
     found = datasets.load_dataset("parquet", data_files=str(out), cache_dir=str(tmp_path / "cache"))["train"]
-
+    arrays = np.load(made(tmp_path / "x.npz", lines, game_type))
     assert found.column_names == list(Decisions._fields)
-    arrays = np.load(made(tmp_path / "x.npz", records(game_type, games=1), game_type))
     for name in Decisions._fields:
         assert (np.array(found[name]) == arrays[name]).all(), name
 
 
 @every_game
 @pytest.mark.parametrize("at_once", [1, 2, 100], ids="{} at once".format)
-def test_minari_reads_an_episode_for_each_seat_of_a_game_however_many_are_written_at_once(
+def test_minari_reads_an_episode_for_each_seat_of_a_game_and_recovers_the_environment(
     at_once: int, game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     minari = pytest.importorskip("minari")
     monkeypatch.setattr(files, "EPISODES", at_once)
-    out = made(tmp_path / "x.minari", records(game_type, games=2), game_type)
+    out = made(tmp_path / "x.minari", records(game_type, games=2), game_type, reward="margin")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(out))
     found = minari.load_dataset(f"{game_type.name}/x-v0")
 
@@ -112,24 +115,20 @@ def test_minari_reads_an_episode_for_each_seat_of_a_game_however_many_are_writte
         assert len(episode.observations) == len(episode.actions) + 1
         assert episode.terminations.tolist() == [False] * (len(episode.actions) - 1) + [True]
         assert episode.infos["action_mask"][np.arange(len(episode.actions)), episode.actions].all()
-
-
-@every_game
-def test_minari_recovers_the_environment(game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    minari = pytest.importorskip("minari")
-    out = made(tmp_path / "x.minari", records(game_type, games=1), game_type, reward="margin")
-    monkeypatch.setenv("MINARI_DATASETS_PATH", str(out))
-    found = minari.load_dataset(f"{game_type.name}/x-v0")
-
     env = found.recover_environment()
     first, _ = env.reset(seed=1)
     assert first.shape == found[0].observations[0].shape
     assert env.action_space.n == found.spec.action_space.n
-    assert env.spec.kwargs["players"] == 3
-    assert env.spec.kwargs["reward"] == "margin"
+    assert (env.spec.kwargs["players"], env.spec.kwargs["reward"]) == (3, "margin")
 
 
-NEEDS = {".npz": [], ".parquet": ["polars"], ".minari": ["minari", "h5py"]}
+every_format = pytest.mark.parametrize("name", ["x.npz", "x.parquet", "x.minari"])
+
+
+def needs(name: str) -> None:
+    """Skip a test of a format whose modules are not installed."""
+    for needed in files.WRITERS[Path(name).suffix].needs:
+        pytest.importorskip(needed)
 
 
 @pytest.fixture
@@ -157,25 +156,16 @@ except OSError as error:
 """
 
 
-@pytest.mark.parametrize("suffix", NEEDS)
-def test_full_disk_ends_in_an_os_error_and_leaves_nothing(suffix: str, small_disk: Path, tmp_path: Path) -> None:
-    for needed in NEEDS[suffix]:
-        pytest.importorskip(needed)
+@every_format
+def test_full_disk_ends_in_an_os_error_and_leaves_nothing(name: str, small_disk: Path, tmp_path: Path) -> None:
+    needs(name)
     lines = tmp_path / "lines.jsonl"
     lines.write_text("\n".join(records(ODDVILLE, games=30)))
     done = subprocess.run(
-        [sys.executable, "-c", FILLS, small_disk / f"x{suffix}", lines], capture_output=True, text=True, check=False
+        [sys.executable, "-c", FILLS, small_disk / name, lines], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "No space left on device\n"), done.stderr[-2000:]
     assert not list(small_disk.iterdir())
-
-
-@pytest.mark.parametrize("name", ["my games.minari", "a.b.c.minari", ".minari", "x.csv"])
-def test_names_that_no_data_set_can_have_are_refused_before_any_game_is_read(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("minari")
-    with pytest.raises(SettingError, match=r"cannot name a Minari data set|must end in"):
-        made(tmp_path / name, ["no record"], ODDVILLE)
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
@@ -197,21 +187,19 @@ def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
         (lambda: [*records(ODDVILLE, games=1), *records(OLDTOWN, games=1)], "line 2: field format"),
     ],
 )
-@pytest.mark.parametrize("name", ["x.npz", "x.parquet", "x.minari"])
+@every_format
 def test_bad_records_leave_nothing_behind(
     lines: Callable[[], list[str]], sentence: str, name: str, tmp_path: Path
 ) -> None:
-    for needed in NEEDS[Path(name).suffix]:
-        pytest.importorskip(needed)
+    needs(name)
     with pytest.raises(RecordError, match=sentence):
         made(tmp_path / name, lines(), ODDVILLE)
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["x.npz", "x.parquet", "x.minari"])
+@every_format
 def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tmp_path: Path) -> None:
-    for needed in NEEDS[Path(name).suffix]:
-        pytest.importorskip(needed)
+    needs(name)
     gone = 2**22 + 1  # no process has such a number
     left = unfinished_name(tmp_path / f"{name}.parts", gone)
     left.mkdir()
@@ -221,8 +209,16 @@ def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tm
     assert {path.name for path in tmp_path.iterdir()} == {name, f".{name}.2024"}
 
 
-def test_a_folder_of_minari_that_is_there_is_not_replaced(tmp_path: Path) -> None:
+def test_names_that_no_new_data_set_can_have_are_refused_before_any_game_is_read(tmp_path: Path) -> None:
     pytest.importorskip("minari")
-    (tmp_path / "x.minari").mkdir()
-    with pytest.raises(SettingError, match="exists already"):
-        made(tmp_path / "x.minari", records(ODDVILLE, games=1), ODDVILLE)
+    (tmp_path / "there.minari").mkdir()
+    for name, sentence in (
+        ("my games.minari", "cannot name a Minari data set"),
+        ("a.b.c.minari", "cannot name a Minari data set"),
+        (".minari", "must end in"),
+        ("x.csv", "must end in"),
+        ("there.minari", "exists already"),
+    ):
+        with pytest.raises(SettingError, match=sentence):
+            made(tmp_path / name, ["no record"], ODDVILLE)
+    assert [path.name for path in tmp_path.iterdir()] == ["there.minari"]

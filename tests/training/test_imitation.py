@@ -48,10 +48,9 @@ def test_temporary_files_of_a_killed_process_are_removed_and_other_hidden_files_
     assert sorted(path.name for path in tmp_path.rglob(".*")) == [".env.2024", ".notes.20240101"]
 
 
-def test_what_is_noted_is_what_the_agent_would_play() -> None:
+def test_decisions_of_strayed_games_are_noted_in_the_order_of_the_games() -> None:
     noted = play_shard(SMALL._replace(stray=0.5), 0)
-    decisions = np.arange(len(noted["moves"]))
-    assert noted["masks"][decisions, noted["moves"]].all()
+    assert noted["masks"][np.arange(len(noted["moves"])), noted["moves"]].all()
     assert (noted["masks"].sum(1) > 1).all()
     assert (noted["games"] == np.sort(noted["games"])).all()
     assert set(noted["games"].tolist()) == set(range(6))
@@ -82,16 +81,20 @@ def test_agents_that_think_say_how_much_every_move_got() -> None:
     assert (noted["shares"][np.arange(len(noted["moves"])), noted["moves"]] == noted["shares"].max(1)).all()
 
 
-def test_files_that_are_there_are_not_made_again(tmp_path: Path) -> None:
-    assert [job.path.name for job in here(jobs(tmp_path, SMALL))] == ["games-00000.safetensors"]
+def test_files_that_are_there_are_not_made_again_and_a_torn_one_is(tmp_path: Path) -> None:
+    names = ["games-00000.safetensors", "games-00001.safetensors"]
+    assert [job.path.name for job in here(jobs(tmp_path, SMALL))] == names[:1]
     assert jobs(tmp_path, SMALL) == []
-    assert [job.path.name for job in jobs(tmp_path, SMALL._replace(games=501))] == [  # the first holds 6 of 500
-        "games-00000.safetensors",
-        "games-00001.safetensors",
-    ]
-    assert load_file(files_of(tmp_path)[0])["observations"].dtype == np.uint8
+    assert [job.path.name for job in jobs(tmp_path, SMALL._replace(games=501))] == names  # the first holds 6 of 500
+    (file,) = files_of(tmp_path)
+    assert load_file(file)["observations"].dtype == np.uint8
     with pytest.raises(DataSetError, match="another data set"):
         jobs(tmp_path, SMALL._replace(seed=4))
+    (tmp_path / "about.json").unlink()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:100])
+    make(tmp_path, SMALL, here, progress=False)
+    assert file.read_bytes() == whole
 
 
 @pytest.mark.parametrize("change", [{"encoding": "x" * 300_000}, {"agent": ["y"] * 10**5}])
@@ -117,15 +120,6 @@ def test_asking_for_more_games_adds_them(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(DataSetError, match="holds 7 games: ask for as many at least, or name a new folder"):
         make(tmp_path, SMALL._replace(games=6), here, progress=False)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
-
-
-def test_a_file_that_is_torn_is_played_again(tmp_path: Path) -> None:
-    make(tmp_path, SMALL, here, progress=False)
-    (file,) = files_of(tmp_path)
-    whole = file.read_bytes()
-    file.write_bytes(whole[:100])
-    make(tmp_path, SMALL, here, progress=False)
-    assert file.read_bytes() == whole
 
 
 def test_a_folder_without_games_is_told_in_a_sentence(tmp_path: Path) -> None:

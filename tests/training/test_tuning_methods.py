@@ -22,37 +22,28 @@ def positions() -> FinishedPositions:
     return play_games(make_box(2), 60, 8, "simple", 3, progress=False)
 
 
-def test_the_games_are_those_of_the_seed(positions: FinishedPositions) -> None:
-    again = play_games(make_box(2), 60, 8, "simple", 3, progress=False)
+def test_the_games_are_those_of_the_seed_and_the_log_loss_is_that_of_the_winners(positions: FinishedPositions) -> None:
+    box, again = make_box(2), play_games(make_box(2), 60, 8, "simple", 3, progress=False)
     assert all((one == other).all() for one, other in zip(positions, again, strict=True))
     assert set(positions.games.tolist()) == set(range(60))
     assert set(positions.winners.tolist()) == {0, 1}
+    known = (np.ones(len(positions.states)), weight_set("tuned", 2), np.zeros(4))
+    loss, other = (log_loss(box.record, positions.states, won, *known) for won in (again.winners, 1 - again.winners))
+    assert loss < np.log(2) < other
 
 
-def test_a_fit_foresees_winners_better(positions: FinishedPositions) -> None:
-    found = fit(make_box(2), positions, weight_set("simple", 2), 3, progress=False)
+@pytest.mark.parametrize("name", ["simple", "tuned"])
+def test_a_fit_foresees_winners_better_and_keeps_to_the_bounds(name: str, positions: FinishedPositions) -> None:
+    start = weight_set(name, 2)
+    found, again = (fit(make_box(2), positions, start, 3, progress=False) for _ in range(2))
     assert found.after < found.before
     assert found.even == pytest.approx(np.log(2))
-    again = fit(make_box(2), positions, weight_set("simple", 2), 3, progress=False)
     assert found.weights.tobytes() == again.weights.tobytes()
-
-
-def test_weights_stay_in_their_bounds_and_those_that_do_not_matter_as_they_are(positions: FinishedPositions) -> None:
-    start = weight_set("tuned", 2)
-    found = fit(make_box(2), positions, start, 4, progress=False)
     for weight in WEIGHTS:
         assert (found.weights[weight.name] >= weight.low).all()
         assert (found.weights[weight.name] <= weight.high).all()
-    for name in ("schemes", "hurry", "win", "flip"):
-        assert found.weights[name] == start[name]
-
-
-def test_the_log_loss_is_that_of_the_winners_chances(positions: FinishedPositions) -> None:
-    states, winners = positions.states, positions.winners
-    counts, chances = np.ones(len(states)), np.zeros(4)
-    loss = log_loss(make_box(2).record, states, winners, counts, weight_set("tuned", 2), chances)
-    other = log_loss(make_box(2).record, states, 1 - winners, counts, weight_set("tuned", 2), chances)
-    assert loss < np.log(2) < other
+    for same in ("schemes", "hurry", "win", "flip"):  # chances do not depend on them
+        assert found.weights[same] == start[same]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
