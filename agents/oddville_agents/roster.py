@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 
 from oddville_agents.player import AgentFaultError, faults_of
 from oddville_env.core.checked.kinds import ValueKind, above_zero, text
+from oddville_env.core.game.game_type import known_games
 from oddville_env.core.parts.printed import markdown
 from oddville_env.core.system.lazy_packages import entry_points
 
@@ -65,6 +66,8 @@ def _option(parameter: inspect.Parameter) -> Option:
 LEVELS = ("beginner", "easy", "medium", "hard", "master")  # of strength, on the page; rosters name their agents
 FIRST_GAME = "oddville"  # the default game of a spec
 EVERY_GAME = {"random": "oddville_agents.policies.baselines:RandomAgent"}  # the agents that play any game
+ASKING = {"chat": "oddville_agents.policies.chat:ChatAgent"}
+"""Agents of any game that ask other programs: they do not count as own code, so no file may name one."""
 PLUG_INS = "oddville_env.agents"  # the entry-point group for a game of another package is this, a dot, and its name
 
 
@@ -114,9 +117,13 @@ def own_agents(game: str) -> dict[str, str]:
 
 
 def known_agents(game: str, wanted: str) -> dict[str, str]:
-    """Return `built_in`, or without the plug-ins, which take milliseconds to find, where `wanted` is none of them."""
+    """Return the agents that a spec may name; only the own ones, where `wanted` is one: plug-ins take time to find."""
     own = own_agents(game)
-    return own if wanted in own else built_in(game)
+    return own if wanted in own else _all_agents(game)
+
+
+def _all_agents(game: str) -> dict[str, str]:
+    return {**built_in(game), **(ASKING if game in known_games() else {})}
 
 
 def hint_agent(game: str) -> str:
@@ -141,7 +148,7 @@ class Listed(NamedTuple):
 def listed(game: str) -> list[Listed]:
     """Return the agents of a game, plug-ins included; one that cannot be imported says so."""
     agents = []
-    for name, home in built_in(game).items():
+    for name, home in _all_agents(game).items():
         try:
             with faults_of(home, "when it was imported"):
                 found = _class_of(home)

@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
@@ -21,6 +22,7 @@ from oddville_env.core.system.extras import extra_of, how_to_install
 from oddville_env.core.system.interrupts import is_ctrl_c
 
 LONGEST_SPEC = 1000
+OPTIONS = re.compile(":([^:=]*=.*)", re.DOTALL)  # the end of a spec; values may hold colons
 MODELS = (".safetensors", ".zip")
 MODEL_FORMAT = "-model"  # the format of a model's description is the game's name and this
 
@@ -46,16 +48,16 @@ def parse_spec(spec: object) -> AgentSpec:
         return spec
     if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
         raise AgentError(f"an agent is named by a text such as greedy, not {shown(spec)}")
-    where, _, last = spec.rpartition(":")
-    if not where or "=" not in last:
+    found = OPTIONS.search(spec)
+    if found is None or not found.start():
         return AgentSpec(spec)
     options = {}
-    for option in last.split(","):
+    for option in found[1].split(","):
         key, equals, value = option.partition("=")
         if not equals or not key.isidentifier():
             raise AgentError(f"agent {spec!r}: options are written key=value,key=value, not {option!r}")
         options[key] = _value(value)
-    return AgentSpec(where, options)
+    return AgentSpec(spec[: found.start()], options)
 
 
 def _value(text: str) -> Any:

@@ -88,7 +88,7 @@ def specs_of(words: Iterable[str]) -> list[str]:
     for word in words:
         start = len(specs)
         for part in word.removesuffix(",").split(","):
-            if len(specs) > start and "=" in part and ":" not in part:
+            if len(specs) > start and "=" in part and ":" not in part.partition("=")[0]:
                 specs[-1] += f",{part}"
             else:
                 specs.append(part.strip())

@@ -108,6 +108,7 @@ def test_a_spec_names_an_agent(spec: str, kind: type[Agent], name: str) -> None:
         ("style=a b,wild=false,depth=-1", (-1, 0.5, False, "a b")),
         ("rate=1e-3,style=", (1, 0.001, False, "")),
         ("style=x=y", (1, 0.5, False, "x=y")),
+        ("style=http://a:1/b,depth=2", (2, 0.5, False, "http://a:1/b")),
     ],
 )
 def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, ...]) -> None:
@@ -158,7 +159,10 @@ def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
         ("", "an agent is named by a text such as greedy, not ''"),
         (None, "an agent is named by a text such as greedy, not None"),
         (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
-        ("nobody", "no agent is called 'nobody': expected random, greedy, casual, search, champion, module:Class"),
+        (
+            "nobody",
+            "no agent is called 'nobody': expected random, greedy, casual, search, champion, chat, module:Class",
+        ),
         (":Mine", "no agent is called ':Mine': expected "),
         ("random:depth=3", "agent 'random:depth=3': it takes other options ("),
         ("greedy:", "agent 'greedy:': greedy cannot be imported (ModuleNotFoundError: "),
@@ -234,7 +238,7 @@ def test_option_out_of_range_is_refused_with_the_expected_values(here: Path, ask
     assert str(refused.value).removeprefix(f"agent {spec!r}: ").startswith(sentence)
 
 
-@pytest.mark.parametrize(("game", "options"), [("oddville", 9), ("oldtown", 7), ("oldtown.solo", 1)])
+@pytest.mark.parametrize(("game", "options"), [("oddville", 15), ("oldtown", 13), ("oldtown.solo", 1)])
 def test_every_option_of_a_built_in_agent_says_what_it_does(game: str, options: int) -> None:
     found = [option for agent in listed(game) for option in agent.options]
     assert len(found) == options

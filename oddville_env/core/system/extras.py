@@ -16,6 +16,7 @@ PACKAGES = {
     "data": ("polars", "minari", "h5py"),
     "render": ("resvg_py", "pygame", "PIL"),
     "web": ("starlette", "uvicorn", "websockets", "jsonschema", "filelock", "httptools", "segno"),
+    "chat": ("httpx",),
 }
 """Extra -> the modules that it provides."""
 FEATURES = {
@@ -26,6 +27,7 @@ FEATURES = {
     "data": "data sets as Parquet or for Minari",
     "render": "pictures as .png, films, render modes rgb_array and human",
     "web": "page in the browser",
+    "chat": "language models as agents",
 }
 """Extra -> the features that need it."""
 
