@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, seed_torch
 from torch import nn
 
 import oddville_env
@@ -173,8 +173,7 @@ def main(
     curve: CurveFile = None,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
+    seed_torch(seed)
     batch = make_games(game)
     network, progress = make_network(batch.encoder.size).to(device), Curve(curve)
 

@@ -9,11 +9,10 @@ from typing import Annotated
 
 import gymnasium
 import numpy as np
-import torch
 import typer
 from agilerl.algorithms.dqn import DQN
 from agilerl.components.replay_buffer import ReplayBuffer
-from common import Curve, CurveFile, Device, GameName, Opponents, Seed
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed, seed_torch
 from tensordict import TensorDict
 
 NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}
@@ -45,8 +44,7 @@ def main(
     curve: CurveFile = None,
 ) -> None:
     """Learn against an agent, and show the mean reward of the last games."""
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
+    seed_torch(seed)
     bare = gymnasium.make(f"oddville_env:{NAMES[game]}-v0", opponents=opponents, players=2)
     environment = gymnasium.wrappers.DtypeObservation(bare, np.float32)
     encoder = {"encoder_config": {"hidden_size": [128]}}

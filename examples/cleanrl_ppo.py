@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Opponents, Seed
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed, seed_torch
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -111,8 +111,7 @@ def main(
     curve: CurveFile = None,
 ) -> None:
     """Learn against an agent, and show how many of the last 100 games were won."""
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
+    seed_torch(seed)
     environments = gymnasium.make_vec(
         f"oddville_env:{NAMES[game]}-v0",
         num_envs=GAMES,

@@ -16,6 +16,14 @@ Minutes = Annotated[float, typer.Option(help="CPU minutes of learning.")]
 Games = Annotated[int, typer.Option(help="Games against each opponent afterwards.")]
 
 
+def seed_torch(seed: int) -> None:
+    """Seed torch and give it one thread: for networks this small more threads are slower."""
+    import torch
+
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+
+
 class Curve:
     """A learning curve: a line on the terminal and a row of a CSV file for each measurement."""
 

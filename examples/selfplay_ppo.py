@@ -20,7 +20,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, seed_torch
 from gymnasium import spaces
 from torch import Tensor, nn
 from torch.distributions import Categorical
@@ -204,8 +204,7 @@ def main(
     out: Annotated[Path | None, typer.Option(help="File for the weights, which torch_evaluator.py reads.")] = None,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
+    seed_torch(seed)
     batch = make_games(game, encoding)
     policy, progress = make_policy(batch).to(device), Curve(curve)
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Seed
+from common import Curve, CurveFile, Device, GameName, Seed, seed_torch
 from tianshou.algorithm import DQN, MultiAgentOffPolicyAlgorithm
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -53,8 +53,7 @@ def main(
     curve: CurveFile = None,
 ) -> None:
     """Learn in every seat, and show the number of games and the loss."""
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
+    seed_torch(seed)
 
     def made() -> PettingZooEnv:
         return PettingZooEnv(getattr(oddville_env, f"{game}_v0").env(players=PLAYERS))

@@ -10,7 +10,7 @@ from typing import Annotated
 import gymnasium
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Opponents, Seed
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed, seed_torch
 from tensordict.nn import TensorDictModule
 from torch import Tensor, nn
 from torchrl.collectors import Collector
@@ -74,8 +74,7 @@ def main(
     curve: CurveFile = None,
 ) -> None:
     """Learn against an agent, and show the mean reward of the games that ended."""
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
+    seed_torch(seed)
     played = environment(game, opponents)
     played.set_seed(seed)
     actor, critic = (network.to(device) for network in networks(played))
