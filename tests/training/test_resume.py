@@ -1,6 +1,7 @@
 """Runs that are interrupted, damaged or untrusted."""
 
 import shutil
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf, nan
@@ -107,12 +108,15 @@ def test_saving_where_a_checkpoint_stands_already_never_takes_it_away(
     assert {path: path.read_bytes() for path in (copy / LAST).iterdir()} == before
 
 
-def test_ctrl_c_is_returned_to_the_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import signal
-
+def test_ctrl_c_saves_everything_is_returned_and_names_the_option_to_continue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert not run_training(TINY, tmp_path / "whole", progress=False).interrupted
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
-    assert run_training(replace(TINY, steps=None), tmp_path / "run", progress=False).interrupted
+    trained = run_training(replace(TINY, steps=None), tmp_path / "run")
+    assert trained.interrupted
+    assert said(trained.model)["steps"] == 64  # one update
+    assert "resume" in capsys.readouterr().err
 
 
 def test_weights_that_are_no_numbers_end_a_run_and_are_not_saved(

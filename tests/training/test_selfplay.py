@@ -157,28 +157,19 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
+def test_a_worker_that_dies_is_replaced_and_when_workers_die_again_and_again_the_run_ends(tmp_path: Path) -> None:
     found: list[int] = []
     job = Job(tmp_path / "x", give_up, (str(tmp_path / "died"),), lambda _, value: found.append(value), "a test")
     assert [done.title for done in ProcessPool(2).do([job])] == ["a test"]
     assert found == [7]
-
-
-@pytest.mark.usefixtures("forked")
-def test_workers_that_die_again_and_again_end_the_run_with_a_sentence(tmp_path: Path) -> None:
-    job = Job(tmp_path / "x", give_up_always, (), lambda *_: None, "a test")
     with pytest.raises(WorkerError, match="while they worked on a test"):
-        list(ProcessPool(2).do([job]))
+        list(ProcessPool(2).do([job._replace(work=give_up_always, arguments=())]))
 
 
-def test_run_stops_after_its_minutes_and_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_stops_after_its_minutes_is_resumed_and_can_be_made_longer(tmp_path: Path) -> None:
     learn(tmp_path / "run", SMALLEST, resume=False, watch=Watch(minutes=1e-9))
     assert not (tmp_path / "run" / "network.safetensors").exists()
     assert learn(tmp_path / "run", None, resume=True).exists()
-
-
-def test_a_run_can_be_made_longer(tmp_path: Path) -> None:
-    learn(tmp_path / "run", SMALLEST, resume=False)
     learn(tmp_path / "run", replace(SMALLEST, rounds=2), resume=True)
     learn(tmp_path / "other", replace(SMALLEST, rounds=2), resume=False)
     assert networks(tmp_path / "run") == networks(tmp_path / "other")
@@ -225,27 +216,22 @@ def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(
     assert np.array_equal(read(tmp_path / "games.npz").games, noted.games)
 
 
-@pytest.mark.parametrize(
-    "named", [{"rival": "nowhere.safetensors"}, {"cards": ("nowhere",)}, {"cards": ("drawn:x",)}], ids=str
-)
-def test_what_a_plan_names_is_looked_for_before_a_folder_is_made(tmp_path: Path, named: dict[str, Any]) -> None:
-    with pytest.raises(GameError, match=r"nowhere|drawn:"):
-        learn(tmp_path / "run", replace(SMALLEST, **named), resume=False)
+def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
+    for folder, plan, resume, sentence in (
+        (run, TINY, False, "already holds a run"),
+        (run, replace(TINY, seed=1), True, "other settings: seed"),
+        (run, replace(TINY, rounds=2), True, "is beyond its rounds: they stay 1"),
+        (tmp_path / "nothing", TINY, True, "holds no run"),
+    ):
+        with pytest.raises(PlanError, match=sentence):
+            learn(folder, plan, resume=resume)
+    for named in ({"rival": "nowhere.safetensors"}, {"cards": ("nowhere",)}, {"cards": ("drawn:x",)}):
+        with pytest.raises(GameError, match=r"nowhere|drawn:"):
+            learn(tmp_path / "run", replace(SMALLEST, **named), resume=False)
     assert not (tmp_path / "run").exists()
 
 
-def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
-    with pytest.raises(PlanError, match="already holds a run"):
-        learn(run, TINY, resume=False)
-    with pytest.raises(PlanError, match="other settings: seed"):
-        learn(run, replace(TINY, seed=1), resume=True)
-    with pytest.raises(PlanError, match="is beyond its rounds: they stay 1"):
-        learn(run, replace(TINY, rounds=2), resume=True)
-    with pytest.raises(PlanError, match="holds no run"):
-        learn(tmp_path / "nothing", TINY, resume=True)
-
-
-def test_every_stage_says_how_it_went(run: Path) -> None:
+def test_every_stage_says_how_it_went_and_games_that_no_fit_needs_are_gone(run: Path) -> None:
     files_of_run = OddVilleFolder(run)
     for stage in TINY.stages():
         report = files_of_run.report(stage)
@@ -253,43 +239,32 @@ def test_every_stage_says_how_it_went(run: Path) -> None:
         assert {"greedy", "greedy:weights=simple"} <= set(report["wins"]["2"])
         assert set(report["loss"]["after"]) == set(report["rows"])
     assert make_agent(f"champion:network={run / 'network.safetensors'}") is not None
-
-
-@pytest.mark.parametrize(("players", "games"), list(zip(TINY.players, TINY.value_games, strict=True)))
-def test_a_value_round_has_its_own_number_of_games(players: int, games: int, run: Path) -> None:
-    noted = load(run / "stages" / "value-0001" / f"games-{players}-00000.npz", make_box(players)).games
-    assert games / 2 < len(np.unique(noted)) <= games
-
-
-def test_games_that_no_fit_needs_any_more_are_gone(run: Path) -> None:
     assert {path.parent.name for path in run.rglob("games-*.npz")} == {"value-0001"}
+    for players, games in zip(TINY.players, TINY.value_games, strict=True):  # a value round has numbers of its own
+        noted = load(run / "stages" / "value-0001" / f"games-{players}-00000.npz", make_box(players)).games
+        assert games / 2 < len(np.unique(noted)) <= games
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"), [(kind, name) for kind in (Plan, OldTownPlan) for name in kind.preset_names()]
-)
-def test_presets_are_plans(kind: type[SelfPlayPlan], name: str) -> None:
-    preset = kind.preset(name)
-    assert kind.of(preset.as_plain()) == preset
-    some = preset.players[-1]
-    assert preset.only(some).players == (some,)
+@pytest.mark.parametrize("kind", [Plan, OldTownPlan])
+def test_presets_are_plans(kind: type[SelfPlayPlan]) -> None:
+    for name in kind.preset_names():
+        preset = kind.preset(name)
+        assert kind.of(preset.as_plain()) == preset
+        assert preset.only(preset.players[-1]).players == preset.players[-1:]
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
+def test_a_plan_that_no_run_can_have_is_told_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    for text, sentence in (
         ("sead = 1", "there is no setting 'sead'"),
         ("seed = -1", "seed must be a whole number"),
         ("players = [2, 3]", "warm_games must have a number for each of players"),
         ("players = [2, 2]", "name each number once"),
         ("players = 2", "players must be a list"),
         ("seed = ", "is no TOML file"),
-    ],
-)
-def test_a_plan_that_no_run_can_have_is_told_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
-    path = tmp_path / "plan.toml"
-    path.write_text(text)
-    with pytest.raises(PlanError, match=sentence) as told:
-        Plan.read(path)
-    assert str(path) in str(told.value)
-    assert "\n" not in str(told.value)
+    ):
+        path.write_text(text)
+        with pytest.raises(PlanError, match=sentence) as told:
+            Plan.read(path)
+        assert str(path) in str(told.value)
+        assert "\n" not in str(told.value)

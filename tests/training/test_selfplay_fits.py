@@ -19,7 +19,6 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.network import (
-    CorrectionNetwork,
     fit,
     judged,
     new_network,
@@ -35,20 +34,16 @@ from support.training.small_selfplay import TINY, noted
 from support.value_twins import corrections
 
 
-def test_positions_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_searches_say_how_good_every_seat_and_move_is_and_positions_are_read_as_written(tmp_path: Path) -> None:
     box = make_box(3)
     positions = noted(box, 3, sims=8)
-    save(tmp_path / "games.npz", positions)
-    again = load(tmp_path / "games.npz", box)
-    assert all((one == other).all() for one, other in zip(positions, again, strict=True))
-
-
-def test_searches_say_how_good_every_seat_and_move_is() -> None:
-    positions = noted(make_box(3), 3, sims=8)
     assert positions.values[:, :3].sum(1) == pytest.approx(np.ones(len(positions.values)), abs=1e-5)
     visited = positions.visits > 0
     assert positions.behind[visited].sum(1) == pytest.approx(np.ones(visited.sum()), abs=1e-5)
     assert set(positions.winners.tolist()) <= {0, 1, 2}
+    save(tmp_path / "games.npz", positions)
+    again = load(tmp_path / "games.npz", box)
+    assert all((one == other).all() for one, other in zip(positions, again, strict=True))
 
 
 @pytest.mark.parametrize("kind", [SEARCH, VALUE])
@@ -98,7 +93,7 @@ def test_targets_look_back_from_the_end_of_the_game() -> None:
     assert now == pytest.approx(np.array([[0.2, 0.8], [0, 1], [0.2, 0.8]]))
 
 
-def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
+def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_joined_move_by_move() -> None:
     box, formula = make_box(2), weight_set("search", 2)
     of_search = choices.make_choices(box, formula, noted(box, 60, sims=8))
     for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
@@ -107,6 +102,9 @@ def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
         *_, done = fit(network, [table], FitParams(2, size, 1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
+    both, moves = choices.joined([of_search, of_search]), 2 * len(of_search.movers)
+    assert both.starts[-1] == len(both.visits) == 2 * len(of_search.visits)
+    assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(moves), abs=1e-5)
 
 
 def test_a_search_that_was_too_sure_is_believed_less() -> None:
@@ -127,14 +125,6 @@ def test_a_search_that_was_too_sure_is_believed_less() -> None:
     assert believed.values[:, 0] == pytest.approx(truth, abs=0.03)
     assert believed.behind[0] == pytest.approx([2 / 3, 1 / 3], abs=0.03)
     assert not believed.behind[1].any()
-
-
-def test_sets_of_choices_are_joined_move_by_move() -> None:
-    box = make_box(2)
-    one = choices.make_choices(box, weight_set("search", 2), noted(box, 2, sims=8))
-    both = choices.joined([one, one])
-    assert both.starts[-1] == len(both.visits) == 2 * len(one.visits)
-    assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(2 * len(one.movers)), abs=1e-5)
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -162,25 +152,15 @@ def inputs(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.normal(size=(20, 3, OWN_SIZE)).astype(np.float32), rng.normal(size=(20, SHARED_SIZE)).astype(np.float32)
 
 
-def network() -> CorrectionNetwork:
-    """One that corrects something."""
-    made = new_network(*inputs(0), 0)
-    torch.nn.init.normal_(made.third.weight)
-    return made
-
-
-def test_a_network_that_learns_says_what_plain_numpy_says() -> None:
-    learner, (own, shared) = network(), inputs(1)
+def test_a_network_says_what_plain_numpy_says_and_keeps_its_tensors_when_it_is_taken_over() -> None:
+    learner, (own, shared) = new_network(*inputs(0), 0), inputs(1)
+    torch.nn.init.normal_(learner.third.weight)
     tensors = tensors_of(learner)
     assert {name: tensor.shape for name, tensor in tensors.items()} == TENSORS
     with torch.inference_mode():
         said = learner(torch.from_numpy(own), torch.from_numpy(shared)).numpy()
     for table in range(len(own)):
         assert said[table] == pytest.approx(corrections(tensors, own[table], shared[table]), abs=1e-4)
-
-
-def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
-    one, other = network(), new_network(*inputs(2), 2)
-    take_over(other, tensors_of(one))
-    for name, tensor in tensors_of(one).items():
-        assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
+    other = new_network(*inputs(2), 2)
+    take_over(other, tensors)
+    assert all(found == pytest.approx(tensors[name], rel=1e-5) for name, found in tensors_of(other).items())
