@@ -70,6 +70,7 @@ def of_dtype(name: str, dtype: Any) -> Damage:
         (of_dtype("moves", np.int64), r"'moves' should be int16 \[\d+\], not int64"),
         (lambda arrays: arrays.update(states=arrays["states"][:, :-1]), "'states' should be uint8"),
         (changed("moves", -1), "a number of 'moves' is not within 0 to"),
+        (changed("moves", BOX.layout.size), "a number of 'moves' is not within 0 to"),
         (changed("winners", 2), "a number of 'winners' is not within 0 to 1"),
         (changed("values", np.nan), "a number of 'values' is not within"),
         (changed("behind", np.inf), "a number of 'behind' is not within"),
@@ -102,7 +103,14 @@ def test_a_state_with_a_field_out_of_its_range_is_refused(stored: Arrays, tmp_pa
 
 
 def test_a_state_that_contradicts_itself_is_refused(stored: Arrays, tmp_path: Path) -> None:
-    for name, value in {"frontier_size": 40, "city_size": 23, "coins": 5, "holding": 3, "deck_size": 64}.items():
+    for name, value in (
+        ("frontier_size", 40),
+        ("city_size", 23),
+        ("coins", 5),
+        ("holding", 3),
+        ("frontier", 32_767),
+        ("deck_size", 64),
+    ):
         states = stored["states"].copy()
         states.reshape(-1).view(BOX.games)[name][0] = value
         assert "position 0 can be in no game" in refused(tmp_path / "games.npz", stored | {"states": states})
@@ -155,6 +163,7 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
         (lambda tensors: tensors.pop("masks"), "'masks' is missing"),
         (changed("moves", 30_000), "a number of 'moves' is not within 0 to"),
         (changed("masks", False, slice(None)), "a move is not legal"),
+        (changed("seats", 7), "a number of 'seats' is not within 0 to 1"),
         (changed("observations", 255, slice(None)), "a number of 'observations' is not within"),
         (of_dtype("masks", np.uint8), "'masks' should be bool"),
         (lambda tensors: tensors.update(ranks=tensors["ranks"][:, :1].copy()), "'ranks' should be int16"),
