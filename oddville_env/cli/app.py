@@ -41,6 +41,7 @@ EXAMPLES = {
     "draw": ("draw games.jsonl --out table.svg", "draw games.jsonl --index 3 --move 20 --out table.png"),
     "draw_cards": ("cards draw my_cards --seed 7",),
     "evaluate": ("evaluate runs/mine/model.safetensors", "evaluate ./mine.py:Bot --against random,greedy --players 3"),
+    "dataset_of_puzzles": ("puzzles dataset --level hard --count 1000 --seed 7 --out puzzles.jsonl",),
     "export": ("export champion --out champion.onnx", "export ./runs/first/model.safetensors --out policy.onnx"),
     "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
     "generate_puzzles": ("puzzles generate --level hard --count 100 --seed 1 --out hard.jsonl",),

@@ -4,14 +4,14 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from oddville_env.cli.app import App
 from oddville_env.cli.commands.play import Folder, Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut, argument, option
-from oddville_env.cli.output import check_out, out_file, shown_progress, terminal, write_json
+from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress, terminal, write_json
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
@@ -23,6 +23,7 @@ from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_
 from oddville_env.oldtown.deduction.solver import MOST_SOLUTIONS, Solution, find
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.settings import read_deck
+from oddville_env.oldtown.solo.dataset import entries
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
@@ -39,7 +40,13 @@ HideMine = Annotated[bool, option("Leave out which buildings are own.")]
 def group(game_type: GameType) -> App:
     """The commands about puzzles."""
     puzzles = App(game_type, help="Generate, print and play puzzles for one player.")
-    for name, command in (("generate", generate_puzzles), ("print", print_puzzles), ("play", play_puzzles)):
+    commands = {
+        "generate": generate_puzzles,
+        "dataset": dataset_of_puzzles,
+        "print": print_puzzles,
+        "play": play_puzzles,
+    }
+    for name, command in commands.items():
         puzzles.command(name)(command)
     return puzzles
 
@@ -66,17 +73,36 @@ def generate_puzzles(
     deck: DeckFile = None,
 ) -> None:
     """Generate puzzles with exactly one solution and no redundant clue; Ctrl-C keeps finished ones."""
+    made = generate(level, seed, hide_mine, read_deck(deck))
+    _write((puzzle.plain() for puzzle in made), count, out)
+
+
+def dataset_of_puzzles(
+    level: Level = "medium",
+    count: Count = 10,
+    seed: Seed = 0,
+    hide_mine: HideMine = False,
+    out: Annotated[Path, option("File to write: .jsonl or .jsonl.gz; - is standard output.")] = Path(STANDARD_OUTPUT),
+    deck: DeckFile = None,
+) -> None:
+    """Write puzzles as questions with answers and proofs in words, one per line; Ctrl-C keeps finished ones."""
+    if not (is_standard_output(out) or out.name.endswith((".jsonl", ".jsonl.gz"))):
+        raise SettingError(f"out must end in .jsonl or .jsonl.gz, not {shown(out.name)}")
+    _write(entries(level, seed, hide_mine, read_deck(deck)), count, out)
+
+
+def _write(made: Iterator[dict[str, Any]], count: int, out: Path) -> None:
+    """Write so many puzzles of an endless row, those that are made where Ctrl-C ends it. Raises SettingError."""
     whole_number("count", count, 1, MOST_PUZZLES)
     check_out(out)
-    made = generate(level, seed, hide_mine, read_deck(deck))
-    puzzles: list[Puzzle] = []
+    puzzles: list[str] = []
     try:
-        for puzzle in shown_progress(islice(made, count), "making", count):
-            puzzles.append(puzzle)
+        for plain in shown_progress(islice(made, count), "making", count):
+            puzzles.append(json.dumps(plain) + "\n")
     except KeyboardInterrupt:
         typer.echo(f"interrupted after {amount(len(puzzles), 'puzzle')}", err=True)
     with out_file(out) as file:
-        file.writelines(json.dumps(puzzle.plain()) + "\n" for puzzle in puzzles)
+        file.writelines(puzzles)
     typer.echo(f"{amount(len(puzzles), 'puzzle')} written to {shown_path(out)}", err=True)
 
 

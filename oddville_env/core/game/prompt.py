@@ -86,7 +86,7 @@ def read_answer(answer: object, view: View) -> Answer:
     if not isinstance(answer, str):
         return Answer(None, f"The answer must be a text, not {shown(answer)}.")
     ids = _ids(view.game_type.words(view.box.layout))
-    found = [ids[word] for token in TOKEN.findall(_plain(answer)) if (word := _word(token, ids))]
+    found = [ids[word] for token in TOKEN.findall(plain_answer(answer)) if (word := _word(token, ids))]
     legal = [action for action in found if view.mask[action]]
     if legal:
         return Answer(legal[-1])
@@ -100,8 +100,8 @@ def _ids(words: tuple[str, ...]) -> dict[str, int]:
     return {word: action for action, word in enumerate(words)}
 
 
-def _plain(answer: str) -> str:
-    """The end of an answer without thinking and markup, in small letters."""
+def plain_answer(answer: str) -> str:
+    """Returns the end of an answer without thinking and markup, in small letters."""
     text = CLOSED.split(normalize("NFKC", unescape(answer[-LONGEST_ANSWER:])).lower())[-1]
     return re.sub(r"[*`\\]", "", OPENED.split(text)[0]).replace("\N{MINUS SIGN}", "-")
 
