@@ -88,13 +88,34 @@ def best_of_each(starts: np.ndarray, values: np.ndarray) -> np.ndarray:
     return np.lexsort((values, games))[starts[1:] - 1]
 
 
-def returns(values: list[float], end: float) -> np.ndarray:
+def returns(values: np.ndarray, end: float) -> np.ndarray:
     """TD(lambda)'s target for each value of a chain that ended with `end`: float32 [its length]."""
     target, found = end, []
-    for following in [end, *reversed(values[1:])]:
+    for following in [end, *values[:0:-1].tolist()]:
         target = (1 - LAMBDA) * following + LAMBDA * target
         found.append(target)
     return np.array(found[::-1], np.float32)
+
+
+class Chains:
+    """The afterstates [N] and values of the games that are played: a chain for each seat of each game."""
+
+    def __init__(self, chains: int, size: int, longest: int = 64) -> None:
+        self.seen, self.values = np.zeros((chains, longest, size), np.float32), np.zeros((chains, longest), np.float32)
+        self.lengths = np.zeros(chains, np.int64)
+
+    def add(self, chains: np.ndarray, seen: np.ndarray, values: np.ndarray) -> None:
+        """Add an afterstate [B, N] and its value [B] to each of these chains, int64 [B]."""
+        at = self.lengths[chains]
+        if at.max() == self.seen.shape[1]:
+            self.seen, self.values = (np.concatenate([each, each], axis=1) for each in (self.seen, self.values))
+        self.seen[chains, at], self.values[chains, at] = seen, values
+        self.lengths[chains] += 1
+
+    def take(self, chain: int) -> tuple[np.ndarray, np.ndarray]:
+        """The afterstates and values of a chain, which is empty then."""
+        length, self.lengths[chain] = self.lengths[chain], 0
+        return self.seen[chain, :length], self.values[chain, :length]
 
 
 class Memory:
@@ -103,7 +124,7 @@ class Memory:
     def __init__(self, size: int) -> None:
         self.seen, self.targets, self.number = np.zeros((KEPT, size), np.float32), np.zeros(KEPT, np.float32), 0
 
-    def add(self, seen: list[np.ndarray], targets: np.ndarray) -> None:
+    def add(self, seen: np.ndarray, targets: np.ndarray) -> None:
         """Add a chain in place of the oldest ones."""
         places = np.arange(self.number, self.number + len(seen)) % KEPT
         self.seen[places], self.targets[places] = seen, targets
@@ -133,8 +154,8 @@ def learn(
     watch: called after each gradient step with decisions so far and the loss.
     """
     rng, memory = np.random.default_rng(seed), Memory(games.encoder.size)
-    optimizer = torch.optim.Adam(network.parameters())
-    chains: list[tuple[list[np.ndarray], list[float]]] = [([], []) for _ in range(GAMES * PLAYERS)]
+    optimizer = torch.optim.Adam(network.parameters(), fused=True)
+    chains, first = Chains(GAMES * PLAYERS, games.encoder.size), PLAYERS * np.arange(GAMES)
     _, info = games.reset(seed=seed)
     begun, decisions = time.process_time(), 0
     while (spent := time.process_time() - begun) < seconds:
@@ -142,16 +163,12 @@ def learn(
         values = worth(network, seen)
         strays = rng.random(GAMES) < EXPLORE
         chosen = np.where(strays, rng.integers(starts[:-1], starts[1:]), best_of_each(starts, values))
-        for game, (seat, move) in enumerate(zip(info["seat"].tolist(), chosen.tolist(), strict=True)):
-            afterstates, worths = chains[game * PLAYERS + seat]
-            afterstates.append(seen[move])
-            worths.append(float(values[move]))
+        chains.add(first + info["seat"], seen[chosen], values[chosen])
         _, rewards, terminated, truncated, info = games.step(ids[chosen])
         for game in np.flatnonzero(terminated | truncated).tolist():
             for seat in range(PLAYERS):
-                afterstates, worths = chains[game * PLAYERS + seat]
+                afterstates, worths = chains.take(game * PLAYERS + seat)
                 memory.add(afterstates, returns(worths, float(rewards[game, seat]) * SCALE))
-                chains[game * PLAYERS + seat] = ([], [])
         decisions += GAMES
         if memory.number > BATCH:
             optimizer.param_groups[0]["lr"] = RATE * (1 - spent / seconds)

@@ -17,12 +17,12 @@ def example() -> ModuleType:
 
 
 def test_targets_mix_following_values_and_the_result(example: ModuleType) -> None:
-    found = example.returns([0.5, 0.25, -0.5], 1.0)
+    found = example.returns(np.array([0.5, 0.25, -0.5]), 1.0)
     last = 1.0
     middle = (1 - example.LAMBDA) * -0.5 + example.LAMBDA * last
     first = (1 - example.LAMBDA) * 0.25 + example.LAMBDA * middle
     assert found == pytest.approx([first, middle, last])
-    assert example.returns([0.3], -1.0) == pytest.approx([-1.0])
+    assert example.returns(np.array([0.3]), -1.0) == pytest.approx([-1.0])
 
 
 def test_best_move_is_chosen_among_the_moves_of_its_game(example: ModuleType) -> None:
