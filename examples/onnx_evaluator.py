@@ -15,8 +15,8 @@ import onnxruntime
 import typer
 
 from oddville_agents import EvaluatorSearch
-from oddville_agents.oddville.value import graph as oddville
-from oddville_agents.oldtown.value import graph as oldtown
+from oddville_agents.oddville.value import evaluator as oddville
+from oddville_agents.oldtown.value import evaluator as oldtown
 from oddville_env import View
 from oddville_env.core.game.game_type import game_type
 from oddville_training.tournament.evaluate import evaluate

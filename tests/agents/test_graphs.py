@@ -12,13 +12,12 @@ pytest.importorskip("torch", reason="policies need the extra train")
 import onnxruntime
 import torch
 
-from oddville_agents.oddville.value.evaluator import make_evaluator, values
+from oddville_agents.oddville.value.evaluator import inputs_of, make_evaluator, value_graph, values
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.graph import inputs_of, value_graph
 from oddville_agents.oddville.value.network import network_of
 from oddville_agents.oldtown.race import ChampionAgent
 from oddville_agents.oldtown.value import evaluator as oldtown_evaluator
-from oddville_agents.oldtown.value import graph as oldtown_graph
+from oddville_agents.oldtown.value import evaluator as oldtown_value
 from oddville_agents.oldtown.value import network as oldtown_files
 from oddville_agents.policies.graph import Graph, onnx_bytes
 from oddville_agents.policies.models import networks_of
@@ -83,6 +82,6 @@ def test_the_graph_of_old_towns_champion_gives_a_seats_odds(players: int) -> Non
     graph = session(ChampionAgent().graph())
     evaluator = oldtown_evaluator.make_evaluator(oldtown_files.network_of("learned"))
     for view in decisions(OLDTOWN, players):
-        (odds,) = graph.run(None, {"seen": oldtown_graph.inputs_of(view)[None]})
+        (odds,) = graph.run(None, {"seen": oldtown_value.inputs_of(view)[None]})
         expected = oldtown_evaluator.log_odds(view.box.record[0], view.state[0], view.seat, evaluator[0])
         np.testing.assert_allclose(odds, [expected], atol=1e-4)

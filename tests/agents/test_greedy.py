@@ -23,7 +23,7 @@ from oddville_agents.oddville.value.formula.weights import (
     weights_table,
 )
 from oddville_agents.play import play
-from oddville_agents.policies.value_files import WeightsError
+from oddville_agents.tensors import WeightsError
 from oddville_env import Game
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame

@@ -14,9 +14,9 @@ from oddville_agents.oddville.value.evaluator import (
     chances_after_moves,
     make_evaluator,
     make_scratch,
+    value_graph,
 )
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.graph import value_graph
 from oddville_agents.oddville.value.network import network_of
 from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph

@@ -23,7 +23,7 @@ import typer
 from scipy.special import softmax
 
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
-from oddville_agents.policies.value_files import read_only
+from oddville_agents.tensors import read_only
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import check_writable
 from oddville_env.core.game.seeds import check_seed, game_seeds

@@ -16,8 +16,8 @@ from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.choice import best_move
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHT_RECORD, write_weights
-from oddville_agents.policies.value_files import read_only
 from oddville_agents.spec import AgentSpec
+from oddville_agents.tensors import read_only
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import check_writable

@@ -10,8 +10,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 
-from oddville_agents.policies.value_files import ValueFiles
-from oddville_agents.tensors import LARGEST
+from oddville_agents.tensors import LARGEST, ValueFiles
 from oddville_env.core.checked.kinds import above_zero, check, whole
 from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.disk.files import atomic_write, remove_unfinished

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.value.evaluator import TurnScratch, make_scratch, values
-from oddville_agents.policies.value_files import aligned_record
+from oddville_agents.tensors import aligned_record
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE

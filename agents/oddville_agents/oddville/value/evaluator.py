@@ -13,14 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.value import features
+from oddville_agents.oddville.value import features, network
 from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.appraisal import PLACES
 from oddville_agents.oddville.value.formula.values import step_covered
-from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
-from oddville_agents.oddville.value.network import NETWORK, clear_base, correct, set_base
-from oddville_agents.policies.value_files import aligned_record
+from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD, weight_set
+from oddville_agents.policies.graph import Graph, dense, tensors_of_value
+from oddville_agents.tensors import aligned_record, names_of
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.view import View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules import hidden, scoring
 from oddville_env.oddville.rules.actions import Kind
@@ -33,7 +34,7 @@ EVALUATOR = aligned_record(
     ("log_turn", "f8"),  # the logarithm of the weight `turn`
     *features.NUMBERS,
     *PLACES,
-    *NETWORK,
+    *network.NETWORK,
 )
 """Weights, network and working memory: what `values` takes, one for each thread."""
 
@@ -65,7 +66,7 @@ def values(box, game, evaluator, out):
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0
     else:
-        clear_base(evaluator)
+        network.clear_base(evaluator)
         learned_values(box, game, evaluator, out)
 
 
@@ -84,7 +85,7 @@ def values_beside(box, game, evaluator, out):
         learned_values(box, game, evaluator, out)
     else:
         values(box, game, evaluator, out)
-        set_base(evaluator)
+        network.set_base(evaluator)
 
 
 @kernel
@@ -93,7 +94,7 @@ def learned_values(box, game, evaluator, out):
     features.look(box, game, evaluator)
     for seat in range(box.players):
         out[seat] = evaluator.odds[seat]
-    correct(box, evaluator, out)
+    network.correct(box, evaluator, out)
     formula.softmax(box, out)
 
 
@@ -191,3 +192,40 @@ def value_after_turn(boxes, games, index, action, evaluators, scratch):
         action = scratch.values[1].argmax()
         value = scratch.values[1, action]
     return value
+
+
+OPERATIONS = f"""
+value (float[B, P, {network.OWN_SIZE}] own, float[B, {network.SHARED_SIZE}] shared) => (float[B, P] chances) {{
+    made = MatMul(own, net_own_weight)
+    itself, rival = Split <axis = 2, num_outputs = 2> (made)
+    multiplied = MatMul(shared, net_shared_weight)
+    table = Add(multiplied, net_first_bias)
+    table_of_each = Unsqueeze(table, seats)
+    rivals_of_all = ReduceSum <keepdims = 1> (rival, seats)
+    rivals = Sub(rivals_of_all, rival)
+    beside = Add(table_of_each, rivals)
+    first_sum = Add(itself, beside)
+    first = Relu(first_sum)
+    {dense("second", "first", "net_second")}
+    correction = MatMul(second, net_third_weight)
+    odds = Gather <axis = 2> (own, log_odds)
+    corrected = Add(odds, correction)
+    chances = Softmax <axis = 1> (corrected)
+}}
+"""
+"""P seats; each seat's first number is its log odds by the formula, which the network corrects."""
+
+
+def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
+    """The graph of a value network's tensors."""
+    indices = {"seats": np.array([1]), "log_odds": np.array(0)}
+    about = {"layout": network.DIGEST, "own": names_of(network.OWN), "shared": names_of(network.SHARED)}
+    return Graph(OPERATIONS, tensors_of_value(tensors) | indices, about)
+
+
+def inputs_of(view: View) -> tuple[np.ndarray, np.ndarray]:
+    """The network's inputs of a game that is not over: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE]."""
+    evaluator = make_evaluator(weight_set("search", view.players))
+    evaluator["learned"] = True  # by a network of zeros, so that everything is looked at
+    values(view.box.record[0], view.state[0], evaluator[0], np.zeros(SEATS))
+    return evaluator["own"][0, : view.players].copy(), evaluator["shared"][0].copy()

@@ -5,30 +5,7 @@
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.appraisal import (
-    appraise,
-    count_city,
-    count_prices,
-    count_turns,
-    end_of_game,
-    find_city,
-    kept_term_pending,
-    look_for_places,
-    turns_to_last,
-    two_best,
-)
-from oddville_agents.oddville.value.formula.projects import (
-    card_of,
-    discounted_value,
-    faded,
-    left,
-    own_turns,
-    phase_of_turn,
-    term_powers,
-    term_recall,
-    waiting,
-)
-from oddville_agents.oddville.value.formula.values import next_up, term_coins, term_spare
+from oddville_agents.oddville.value.formula import appraisal, projects, values
 from oddville_agents.oddville.value.network import BEST, OWN_SIZE, PROJECT, PROJECTS, SHARED_SIZE, THROUGH
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Counts
@@ -85,21 +62,21 @@ def put_formula(box, game, seat, time, evaluator, out, at):
     """Write the score, the expected gain and its terms, in points; the first number, the log odds, comes later."""
     weights = evaluator.weights
     score = float(scoring.score(box, game, seat))
-    first, second = two_best(game, seat, 0, PROJECTS, evaluator)
+    first, second = appraisal.two_best(game, seat, 0, PROJECTS, evaluator)
     most = evaluator.discounted[seat, first] if first != NOTHING else 0.0
     other = 0.0
     if second != NOTHING:
-        before, value = card_of(game, seat, first), evaluator.value[seat, second]
-        other = weights.second * discounted_value(box, game, seat, second, value, before, time, weights)
-    keeps = faded(time, weights)
-    coins = keeps * term_coins(game.coins[seat], weights)
+        before, value = projects.card_of(game, seat, first), evaluator.value[seat, second]
+        other = weights.second * projects.discounted_value(box, game, seat, second, value, before, time, weights)
+    keeps = projects.faded(time, weights)
+    coins = keeps * values.term_coins(game.coins[seat], weights)
     cards = 0.0
     for worker in range(WORKER_CARDS):
         cards += keeps * weights.card[worker] * game.hand[seat, worker]
-    spare = keeps * term_spare(box, game, seat, weights)
-    powers = term_powers(game, seat, weights)
-    recall = weights.loose * left(time, weights) * term_recall(box, game, seat, weights)
-    pending = kept_term_pending(box, game, seat, evaluator)
+    spare = keeps * values.term_spare(box, game, seat, weights)
+    powers = projects.term_powers(game, seat, weights)
+    recall = weights.loose * projects.left(time, weights) * projects.term_recall(box, game, seat, weights)
+    pending = appraisal.kept_term_pending(box, game, seat, evaluator)
     gain = most + other + cards + coins + spare + powers - recall + pending
     evaluator.score[seat], evaluator.seat_value[seat] = score, score + gain
     at = put(out, at + 1, score)
@@ -119,21 +96,21 @@ def put_formula(box, game, seat, time, evaluator, out, at):
 def put_clock(box, game, seat, time, evaluator, out, at):
     """Write own turns until the end, turns to the sixth worker, the part to come, and turns to wait, one-hot."""
     at = put(out, at, time)
-    at = put(out, at, turns_to_last(box, game, seat, evaluator))
-    at = put(out, at, left(time, evaluator.weights))
-    out[at + waiting(box, game, seat)] = 1
+    at = put(out, at, appraisal.turns_to_last(box, game, seat, evaluator))
+    at = put(out, at, projects.left(time, evaluator.weights))
+    out[at + projects.waiting(box, game, seat)] = 1
     return at + SEATS
 
 
 @kernel
 def put_best(box, game, seat, low, high, evaluator, out, at):
     """Write the BEST projects among low..high-1; the first ones there are where none has a value above 0."""
-    first, second = two_best(game, seat, low, high, evaluator)
+    first, second = appraisal.two_best(game, seat, low, high, evaluator)
     for rank in range(BEST):
         project = first if rank == 0 else second
         if project == NOTHING:
             project = low + rank if low + rank != first else low
-        if card_of(game, seat, project) != NOTHING:
+        if projects.card_of(game, seat, project) != NOTHING:
             put_project(box, game, seat, project, evaluator, out, at)
         at += PROJECT
     return at
@@ -142,7 +119,7 @@ def put_best(box, game, seat, low, high, evaluator, out, at):
 @kernel
 def put_project(box, game, seat, project, evaluator, out, at):
     """Write the PROJECT numbers of a project."""
-    card, paid = card_of(game, seat, project), 0
+    card, paid = projects.card_of(game, seat, project), 0
     at = put(out, at, 1)
     at = put(out, at, evaluator.discounted[seat, project])
     at = put(out, at, evaluator.value[seat, project])
@@ -196,7 +173,7 @@ def put_turn(game, seat, out, at):
     at = put(out, at, game.trigger == seat)
     at = put(out, at, characters.on_square(game, seat))
     if moves:
-        out[at + phase_of_turn(game)] = 1
+        out[at + projects.phase_of_turn(game)] = 1
         out[at + PHASES] = game.phase == Phase.DISCARD
     at = put(out, at + PHASES + 1, mine and game.recovered)
     at = put(out, at, mine and game.flipped)
@@ -232,23 +209,23 @@ def look(box, game, evaluator):
     for seat in range(box.players):
         evaluator.own[seat, :] = np.float32(0)
     evaluator.shared[:] = np.float32(0)
-    count_city(box, game, evaluator)
-    kept = find_city(game, evaluator)
+    appraisal.count_city(box, game, evaluator)
+    kept = appraisal.find_city(game, evaluator)
     for seat in range(box.players):
-        count_prices(box, game, seat, evaluator)
+        appraisal.count_prices(box, game, seat, evaluator)
         for project in range(PROJECTS):
-            if card_of(game, seat, project) != NOTHING:
-                count_turns(box, game, seat, project, evaluator)
-    end = end_of_game(box, game, evaluator)
+            if projects.card_of(game, seat, project) != NOTHING:
+                appraisal.count_turns(box, game, seat, project, evaluator)
+    end = appraisal.end_of_game(box, game, evaluator)
     remaining = 0.0
     for seat in range(box.players):
-        time = own_turns(box, game, seat, end)
-        remaining = max(remaining, left(time, evaluator.weights))
+        time = projects.own_turns(box, game, seat, end)
+        remaining = max(remaining, projects.left(time, evaluator.weights))
         for project in range(PROJECTS):
-            card = card_of(game, seat, project)
+            card = projects.card_of(game, seat, project)
             if card != NOTHING:
-                look_for_places(box, game, card, evaluator, kept)
-                appraise(box, game, seat, project, card, time, evaluator.best[kept, card, seat], evaluator)
+                appraisal.look_for_places(box, game, card, evaluator, kept)
+                appraisal.appraise(box, game, seat, project, card, time, evaluator.best[kept, card, seat], evaluator)
         put_seat(box, game, seat, end, time, evaluator)
     put_odds(box, game, remaining, evaluator)
     put_shared(box, game, end, remaining, evaluator, evaluator.shared)
@@ -260,7 +237,7 @@ def put_odds(box, game, remaining, evaluator):
     weights, mean = evaluator.weights, 0.0
     certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * remaining
     for seat in range(box.players):
-        tempo = weights.tempo * (1.0 - remaining) * next_up(box, game, seat)
+        tempo = weights.tempo * (1.0 - remaining) * values.next_up(box, game, seat)
         evaluator.odds[seat] = certainty * evaluator.seat_value[seat] + tempo
         mean += evaluator.odds[seat] / box.players
     for seat in range(box.players):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from oddville_agents.policies.value_files import Group, ValueFiles, digest_of, size_of
+from oddville_agents.tensors import Group, ValueFiles, digest_of, size_of
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import Counts

@@ -149,7 +149,7 @@ def look(box, game, seat, board, out):
     world = board[0]
     worlds.look(game, world)
     out[0] = 1.0
-    look_at_points(box, game, seat, out)
+    out[1], out[2] = leads(box, game, seat)
     look_at_hand(box, game, world, seat, out)
     look_at_rivals(box, game, world, seat, out)
     look_at_board(box, game, seat, out)
@@ -157,15 +157,14 @@ def look(box, game, seat, board, out):
 
 
 @kernel
-def look_at_points(box, game, seat, out):
-    """Features lead and ahead."""
+def leads(box, game, seat):
+    """The points that a seat has more than its best rival, and than the rivals' mean."""
     best, total = -1, 0
     for other in range(box.players):
         if other != seat:
             best = max(best, game.score[other])
             total += game.score[other]
-    out[1] = game.score[seat] - best
-    out[2] = game.score[seat] - total / max(box.players - 1, 1)
+    return game.score[seat] - best, game.score[seat] - total / (box.players - 1)
 
 
 @kernel

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
-from oddville_agents.policies.value_files import WeightFiles, WeightsError, aligned_record
+from oddville_agents.tensors import WeightFiles, WeightsError, aligned_record
 from oddville_env.core.checked.kinds import check, number
 
 FOLDER = Path(__file__).parent / "weight_sets"

@@ -18,9 +18,11 @@ import numpy as np
 
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.features import POOLS
-from oddville_agents.oldtown.value.network import CARD_VALUES, NETWORK, SIZE, look, odds
-from oddville_agents.policies.value_files import aligned_record
+from oddville_agents.oldtown.value.network import ALL, CARD_VALUES, DIGEST, NETWORK, SIZE, look, odds
+from oddville_agents.policies.graph import Graph, dense, tensors_of_value
+from oddville_agents.tensors import aligned_record, names_of
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.view import View
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING
 from oddville_env.oldtown.rules import play, turn, worlds
 from oddville_env.oldtown.rules.actions import Kind
@@ -159,3 +161,28 @@ def best_move(boxes, games, index, mask, evaluators, after):
             if odds > most or best == NOTHING:
                 best, most = action, odds
     return best
+
+
+OPERATIONS = f"""
+value (float[B, {SIZE}] seen) => (float[B] odds) {{
+    {dense("first", "seen", "net_first")}
+    {dense("second", "first", "net_second")}
+    third = MatMul(second, net_third_weight)
+    plain = MatMul(seen, net_plain_weight)
+    both = Add(third, plain)
+    odds = Add(both, net_bias)
+}}
+"""
+
+
+def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
+    """The graph of a value network's tensors."""
+    return Graph(OPERATIONS, tensors_of_value(tensors), {"layout": DIGEST, "seen": names_of(ALL)})
+
+
+def inputs_of(view: View) -> np.ndarray:
+    """The network's inputs of a game that is not over, for the seat to move: float32 [SIZE]."""
+    evaluator = make_evaluator({})
+    look(view.box.record[0], view.state[0], view.seat, evaluator[0])
+    seen: np.ndarray = evaluator["seen"][0].copy()
+    return seen

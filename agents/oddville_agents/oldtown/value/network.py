@@ -17,10 +17,11 @@ from oddville_agents.oldtown.heuristic.features import (
     best_card_value,
     expected_best,
     from_common,
+    leads,
     tally_card_values,
     unseen_cards,
 )
-from oddville_agents.policies.value_files import Group, ValueFiles, digest_of, size_of
+from oddville_agents.tensors import Group, ValueFiles, digest_of, size_of
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
@@ -189,19 +190,14 @@ def set_size(game, building):
 
 
 @kernel
-def pool_of(box, card):
-    """The pool that a card was dealt from: 0 for types A and C, 1 for type B."""
-    return 1 if box.card_type[card] == CardType.B else 0
-
-
-@kernel
 def look_at_hand(box, game, seat, evaluator, at):
     """The own cards by pool and value; returns the highest value."""
     best = 0
     for card in range(CARDS):
         if game.hand[seat] & play.bit(card) != 0:
             value = best_card_value(box, game, evaluator.board, card, seat)
-            evaluator.seen[at + pool_of(box, card) * CARD_VALUES + value - COUNTS] += 1
+            pool = 1 if box.card_type[card] == CardType.B else 0
+            evaluator.seen[at + pool * CARD_VALUES + value - COUNTS] += 1
             best = max(best, value)
     return best
 
@@ -209,12 +205,7 @@ def look_at_hand(box, game, seat, evaluator, at):
 @kernel
 def look_at_points(box, game, seat, out, at):
     """Group points; returns where it ended."""
-    best, total = -1, 0
-    for other in range(box.players):
-        if other != seat:
-            best = max(best, game.score[other])
-            total += game.score[other]
-    lead, ahead = float(game.score[seat] - best), game.score[seat] - total / (box.players - 1)
+    lead, ahead = leads(box, game, seat)
     left = play.total_worth(game) / ALL_POINTS
     out[at], out[at + 1] = lead, ahead
     out[at + 2], out[at + 3] = lead / (1 + STEEP * left), ahead / (1 + STEEP * left)

@@ -8,19 +8,7 @@ import math
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.projects import (
-    best_row_price,
-    card_of,
-    counted,
-    discounted_by,
-    end_by,
-    phase_of_turn,
-    with_neighbour,
-    worth_everywhere,
-    worth_of_lines,
-    worth_of_next_character,
-)
-from oddville_agents.oddville.value.formula.values import term_pending
+from oddville_agents.oddville.value.formula import projects, values
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
@@ -91,7 +79,7 @@ def look_for_places(box, game, card, evaluator, at):
 @kernel
 def worth_of_cell(box, game, card, cell, evaluator):
     """Points that a cell adds for a seat that owns nothing beside it; `gain` says what each seat's own cards gain."""
-    worth = worth_of_lines(box, game, card, cell)
+    worth = projects.worth_of_lines(box, game, card, cell)
     for seat in range(SEATS):
         evaluator.gain[seat] = 0.0
     for side in range(SIDES):
@@ -99,9 +87,9 @@ def worth_of_cell(box, game, card, cell, evaluator):
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
             entry = game.ground[beside]
             neighbour = game.city_card[entry]
-            worth = with_neighbour(box, card, side, neighbour, worth, evaluator.weights)
+            worth = projects.with_neighbour(box, card, side, neighbour, worth, evaluator.weights)
             if game.city_owner[entry] != NOBODY:
-                gain = box.per[neighbour] * counted(box, box.counts[neighbour], card)
+                gain = box.per[neighbour] * projects.counted(box, box.counts[neighbour], card)
                 worth -= gain
                 evaluator.gain[game.city_owner[entry]] += gain
     return worth
@@ -129,16 +117,18 @@ def count_prices(box, game, seat, evaluator):
     for resource in range(RESOURCES):
         evaluator.take[seat, resource] = workers.take_price(box, game, seat, resource)
     for guild in range(GUILDS):
-        evaluator.next_character[seat, guild] = worth_of_next_character(box, game, seat, guild, evaluator.weights)
+        evaluator.next_character[seat, guild] = projects.worth_of_next_character(
+            box, game, seat, guild, evaluator.weights
+        )
 
 
 @kernel
 def count_turns(box, game, seat, project, evaluator):
     """Turns until a project that is built first is done, and what is missing for it: as `projects.turns_of` counts."""
-    weights, card = evaluator.weights, card_of(game, seat, project)
+    weights, card = evaluator.weights, projects.card_of(game, seat, project)
     turns, price = 1.0, 0.0
     if project >= HELD:
-        turns, price = 2.0, float(best_row_price(box, game, seat, project - HELD))
+        turns, price = 2.0, float(projects.best_row_price(box, game, seat, project - HELD))
     for resource in range(RESOURCES):
         missing = float(max(box.cost[card, resource] - game.stock[seat, resource], 0))
         evaluator.missing[seat, project, resource] = missing
@@ -158,7 +148,7 @@ def turns_to_last(box, game, seat, evaluator):
     return nearest + evaluator.weights.pace * (LAST_WORKER - 1 - game.settled[seat])
 
 
-end_of_game = end_by(turns_to_last)
+end_of_game = projects.end_by(turns_to_last)
 
 
 @kernel
@@ -168,10 +158,14 @@ def appraise(box, game, seat, project, card, time, gain, evaluator):
     counts = box.counts[card]
     of_suit = evaluator.suits[counts] if counts != NOTHING and counts < SUITS else 0.0
     next_character = kept_worth_of_next(seat, box.suit[card], evaluator)
-    value = max(weights.unplaced, worth_everywhere(box, game, seat, card, of_suit, next_character, weights) + gain)
+    value = max(
+        weights.unplaced, projects.worth_everywhere(box, game, seat, card, of_suit, next_character, weights) + gain
+    )
     discount = math.exp(evaluator.log_turn * turns)
     evaluator.value[seat, project] = value
-    evaluator.discounted[seat, project] = discounted_by(box, card, project, value, turns, discount, time, weights)
+    evaluator.discounted[seat, project] = projects.discounted_by(
+        box, card, project, value, turns, discount, time, weights
+    )
 
 
 @kernel
@@ -183,9 +177,9 @@ def kept_worth_of_next(seat, suit, evaluator):
 @kernel
 def kept_term_pending(box, game, seat, evaluator):
     """Points of pending bonuses: 0 but for the seat to move."""
-    if game.to_move == seat and phase_of_turn(game) == Phase.BONUS:
+    if game.to_move == seat and projects.phase_of_turn(game) == Phase.BONUS:
         suit = box.suit[game.city_card[game.city_size - 1]]
-        return term_pending(game, kept_worth_of_next(seat, suit, evaluator), evaluator.weights)
+        return values.term_pending(game, kept_worth_of_next(seat, suit, evaluator), evaluator.weights)
     return 0.0
 
 
@@ -195,7 +189,7 @@ def two_best(game, seat, low, high, evaluator):
     first, second = NOTHING, NOTHING
     most, next_most = 0.0, 0.0
     for project in range(low, high):
-        if card_of(game, seat, project) != NOTHING:
+        if projects.card_of(game, seat, project) != NOTHING:
             discounted = evaluator.discounted[seat, project]
             if discounted > most:
                 first, second, most, next_most = project, first, discounted, most

@@ -13,23 +13,12 @@ import math
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.projects import (
-    end_of_game,
-    faded,
-    left,
-    own_turns,
-    phase_of_turn,
-    term_powers,
-    term_projects,
-    term_recall,
-    waiting,
-    worth_of_next_of_suit,
-)
+from oddville_agents.oddville.value.formula import projects
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.rules.state import BONUSES, CHARACTERS, MOST_HELD, RESOURCES, ROW, SUITS, WORKER_CARDS, Phase
+from oddville_env.oddville.rules.state import BONUSES, MOST_HELD, RESOURCES, ROW, WORKER_CARDS, Phase
 
 
 @kernel
@@ -46,39 +35,15 @@ def value_after_move(box, game, action, seat, weights, scratch):
 @kernel
 def step_covered(box, game, action, scratch):
     """Play a move other than a flip and cover what it reveals; the game is good for looking at, not for playing on."""
-    cards, characters = unseen_cards(game), unseen_characters(game)
+    unseen, seen = game.unseen.sum(), game.character_seen.sum()
     turn.step(box, game, action, scratch)
-    if unseen_cards(game) < cards:
+    if game.unseen.sum() < unseen:
         game.row[ROW - 1] = NOTHING
-    if unseen_characters(game) < characters:
-        cover_top(box, game)
-
-
-@kernel
-def unseen_cards(game):
-    """[K1] How many buildings have never lain face up."""
-    total = 0
-    for suit in range(SUITS):
-        total += game.unseen[suit]
-    return total
-
-
-@kernel
-def unseen_characters(game):
-    """[K2] How many characters have never lain on top or before a seat."""
-    unseen = CHARACTERS
-    for character in range(CHARACTERS):
-        unseen -= game.character_seen[character]
-    return unseen
-
-
-@kernel
-def cover_top(box, game):
-    """[K2] Cover the character that the last building revealed."""
-    guild = box.suit[game.city_card[game.city_size - 1]]
-    top = game.pile_size[guild] - 1
-    game.character_seen[game.pile[guild, top]] = False
-    game.pile[guild, top] = NOTHING
+    if game.character_seen.sum() > seen:  # [K2] the last building revealed a character
+        guild = box.suit[game.city_card[game.city_size - 1]]
+        top = game.pile_size[guild] - 1
+        game.character_seen[game.pile[guild, top]] = False
+        game.pile[guild, top] = NOTHING
 
 
 @kernel
@@ -87,10 +52,10 @@ def relative_value(box, game, seat, weights):
     if game.phase == Phase.OVER:
         lead = scoring.score(box, game, seat) - weights.rivals * best_rival(box, game, seat, 0.0, weights)
         return lead + (weights.win if scoring.winner(box, game) == seat else -weights.win)
-    end = end_of_game(box, game, weights)
+    end = projects.end_of_game(box, game, weights)
     own = scoring.score(box, game, seat) + expected_gain(box, game, seat, end, weights)
     rival = best_rival(box, game, seat, end, weights)
-    late = 1.0 - left(own_turns(box, game, seat, end), weights)
+    late = 1.0 - projects.left(projects.own_turns(box, game, seat, end), weights)
     return own - weights.rivals * rival + weights.hurry * late * (own - rival)
 
 
@@ -110,15 +75,15 @@ def best_rival(box, game, seat, end, weights):
 @kernel
 def expected_gain(box, game, seat, end, weights):
     """The points that a seat is expected to add to its score; end: turns of all seats until the game may be over."""
-    time = own_turns(box, game, seat, end)
-    worth = term_projects(box, game, seat, time, weights)
-    worth += faded(time, weights) * term_assets(box, game, seat, weights)
-    worth += term_powers(game, seat, weights)
+    time = projects.own_turns(box, game, seat, end)
+    worth = projects.term_projects(box, game, seat, time, weights)
+    worth += projects.faded(time, weights) * term_assets(box, game, seat, weights)
+    worth += projects.term_powers(game, seat, weights)
     if weights.loose > 0:
-        worth -= weights.loose * left(time, weights) * term_recall(box, game, seat, weights)
-    if game.to_move == seat and phase_of_turn(game) == Phase.BONUS:
+        worth -= weights.loose * projects.left(time, weights) * projects.term_recall(box, game, seat, weights)
+    if game.to_move == seat and projects.phase_of_turn(game) == Phase.BONUS:
         suit = box.suit[game.city_card[game.city_size - 1]]
-        worth += term_pending(game, worth_of_next_of_suit(box, game, seat, suit, weights), weights)
+        worth += term_pending(game, projects.worth_of_next_of_suit(box, game, seat, suit, weights), weights)
     return worth
 
 
@@ -192,15 +157,15 @@ def softmax(box, out):
 @kernel
 def next_up(box, game, seat):
     """[T1] 1 for the seat whose turn is next, 0 for the one whose turn is last."""
-    return 1.0 - waiting(box, game, seat) / (box.players - 1)
+    return 1.0 - projects.waiting(box, game, seat) / (box.players - 1)
 
 
 @kernel
 def seat_values(box, game, weights, out):
     """Score and expected gain of every seat, seen alike: out [P] float, in points. Returns the part to come, 0..1."""
-    end = end_of_game(box, game, weights)
+    end = projects.end_of_game(box, game, weights)
     remaining = 0.0
     for seat in range(box.players):
         out[seat] = scoring.score(box, game, seat) + expected_gain(box, game, seat, end, weights)
-        remaining = max(remaining, left(own_turns(box, game, seat, end), weights))
+        remaining = max(remaining, projects.left(projects.own_turns(box, game, seat, end), weights))
     return remaining
