@@ -174,19 +174,17 @@ def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:
         assert sorted(range(4), key=ranks.__getitem__)[:3] == sorted({0, 1, 3}, key=was.__getitem__)
 
 
-def test_an_agent_of_this_package_that_fails_loses_too() -> None:
+def test_an_agent_of_this_package_that_fails_or_takes_too_long_loses_too() -> None:
     class Odd(Agent):
         def act(self, view: View) -> int:
             raise KeyError("lost")
 
-    (played, agent_seeds) = tables(2, 1)
-    with pytest.raises(AgentFaultError) as lost:
-        play_alone(played, 0, [TimedPlayer(make_agent("random"), 60), TimedPlayer(Odd(), 60)], agent_seeds[0])
-    assert lost.value.reason == "raised: KeyError: 'lost'"
-    assert (played.failed[0], played.seats[0]) == (1, NOBODY)
-
-
-def test_an_agent_of_this_package_that_takes_too_long_loses() -> None:
-    (played, agent_seeds) = tables(2, 1)
-    with pytest.raises(AgentFaultError, match="timed out: more than 1e-09 s for a move"):
-        play_alone(played, 0, [TimedPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], agent_seeds[0])
+    for agent, limit_s, why in (
+        (Odd(), 60, "raised: KeyError: 'lost'"),
+        (make_agent("greedy"), 1e-9, "timed out: more than 1e-09 s for a move"),
+    ):
+        played, agent_seeds = tables(2, 1)
+        with pytest.raises(AgentFaultError) as lost:
+            play_alone(played, 0, [TimedPlayer(make_agent("random"), 60), TimedPlayer(agent, limit_s)], agent_seeds[0])
+        assert lost.value.reason == why
+        assert (played.failed[0], played.seats[0]) == (1, NOBODY)

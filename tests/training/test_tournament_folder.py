@@ -85,9 +85,10 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str,
 
 
 def test_two_processes_do_not_share_a_folder() -> None:
-    interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
+    config = tournament_config(["random", "greedy"], [2], 5)
+    interrupted("a", config, 1)
     with alone_in(Path("a"), RunError), pytest.raises(RunError, match="another process is at work in a"):
-        run("a", tournament_config(["random", "greedy"], [2], 5))
+        run("a", config)
 
 
 # The command line

@@ -28,10 +28,14 @@ from support.training.tournaments import BLOCKS, STOPS, TRIO, interrupted, run, 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
+def assert_undisturbed(rows: pl.DataFrame, whole: tuple[bytes, pl.DataFrame]) -> None:
+    """The run in `b` has the records and results of one that nothing disturbed."""
+    assert Path("b", GAMES).read_bytes() == whole[0]
+    assert same(rows, whole[1])
+
+
 def test_two_workers_play_the_games_that_one_plays(short_whole: tuple[bytes, pl.DataFrame]) -> None:
-    rows = run("b", short(), workers=2)
-    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
-    assert same(rows, short_whole[1])
+    assert_undisturbed(run("b", short(), workers=2), short_whole)
 
 
 def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
@@ -51,8 +55,7 @@ def test_stopped_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.
 
     assert 6 <= done < short().schedule.blocks
     assert sorted(seen) == list(range(short().schedule.blocks))
-    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
-    assert same(tournament.read_results(Path("b")), short_whole[1])
+    assert_undisturbed(tournament.read_results(Path("b")), short_whole)
     assert {path.name for path in Path("b").iterdir()} == {GAMES, RESULTS, "manifest.json"}
 
 
@@ -60,25 +63,20 @@ def test_stopped_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.
 def test_a_damaged_journal_costs_only_what_was_damaged(short_whole: tuple[bytes, pl.DataFrame], harm: str) -> None:
     interrupted("b", short())
     lines, packed = Path("b/journal.jsonl"), Path("b/records.part")
-    text = lines.read_bytes()
-    if harm == "torn line":
-        lines.write_bytes(text[:-100])
-    elif harm == "line without end":
-        lines.write_bytes(text + text.splitlines()[0][:50])
-    elif harm == "damaged line":
-        lines.write_bytes(text.replace(b'"failed"', b'"Failed"', 1))
-    elif harm == "lost records":
-        packed.write_bytes(b"")
-    else:
-        packed.write_bytes(packed.read_bytes()[:-5])
+    text, records = lines.read_bytes(), packed.read_bytes()
+    lines.write_bytes(
+        {
+            "torn line": text[:-100],
+            "line without end": text + text.splitlines()[0][:50],
+            "damaged line": text.replace(b'"failed"', b'"Failed"', 1),
+        }.get(harm, text)
+    )
+    packed.write_bytes({"lost records": b"", "torn records": records[:-5]}.get(harm, records))
     with Journal(Path("b"), short()) as journal:
         left = len(journal.entries)
     assert left == {"line without end": 6, "lost records": 0}.get(harm, 5)
 
-    rows = run("b", short())
-
-    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
-    assert same(rows, short_whole[1])
+    assert_undisturbed(run("b", short()), short_whole)
 
 
 @pytest.mark.parametrize("torn", ["records.part", "journal.jsonl"])
@@ -95,10 +93,7 @@ def test_blocks_that_were_played_again_after_damage_count_once(
     with Journal(Path("b"), short()) as journal:
         assert len(journal.entries) == 6
 
-    rows = run("b", short())
-
-    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
-    assert same(rows, short_whole[1])
+    assert_undisturbed(run("b", short()), short_whole)
 
 
 def test_killed_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
@@ -117,10 +112,7 @@ def test_killed_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.D
     process.wait()
     assert not Path("b", RESULTS).exists()
 
-    rows = run("b", short())
-
-    assert Path("b", GAMES).read_bytes() == short_whole[0]
-    assert same(rows, short_whole[1])
+    assert_undisturbed(run("b", short()), short_whole)
 
 
 @contextmanager
@@ -142,10 +134,7 @@ def test_a_full_disk_leaves_the_finished_blocks(short_whole: tuple[bytes, pl.Dat
         assert 0 < len(journal.done) < short().schedule.blocks
         assert Path("b/journal.jsonl").read_bytes().count(b"\n") == len(journal.entries)
 
-    rows = run("b", short())
-
-    assert Path("b", GAMES).read_bytes() == short_whole[0]
-    assert same(rows, short_whole[1])
+    assert_undisturbed(run("b", short()), short_whole)
 
 
 def test_a_disk_that_is_full_at_the_end_leaves_the_journal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,9 +66,16 @@ def test_a_file_may_hold_every_setting(tmp_path: Path) -> None:
     assert config == TrainConfig.from_json(config.as_json(), ODDVILLE)
 
 
-def test_what_is_given_stands_instead_of_what_the_file_says(tmp_path: Path) -> None:
+def test_what_is_given_stands_instead_of_what_the_file_says_and_defaults_are_those_of_the_game(tmp_path: Path) -> None:
     config = TrainConfig.read(written(tmp_path, "envs = 8\nseed = 3"), OLDTOWN, {"seed": 4, "opponents": ("random",)})
     assert (config.game, config.envs, config.seed, config.opponents) == (OLDTOWN, 8, 4, ("random",))
+    assert config.settings == {"lone_confirm": False, "deck": None}
+    assert config.network == OldTownSizes()
+    assert TrainConfig(game=OLDTOWN).opponents == roster_of("oldtown").trained_against
+    path = written(tmp_path, "opponents = ['./mine.py:Mine']")
+    with pytest.raises(AgentError, match="code of its own"):
+        TrainConfig.read(path)
+    assert TrainConfig.read(path, given={"opponents": ("./mine.py:Mine",)}).opponents == ("./mine.py:Mine",)
 
 
 @pytest.mark.parametrize(
@@ -106,20 +113,6 @@ def test_setting_that_its_game_does_not_have_is_refused(game: GameType, given: d
     with pytest.raises(GameError, match=sentence) as refused:
         TrainConfig.of(game, given)
     assert len(str(refused.value)) < 500
-
-
-def test_defaults_are_those_of_the_game() -> None:
-    config = TrainConfig(game=OLDTOWN)
-    assert config.opponents == roster_of("oldtown").trained_against
-    assert config.settings == {"lone_confirm": False, "deck": None}
-    assert config.network == OldTownSizes()
-
-
-def test_a_file_names_no_agent_with_code_of_its_own_unless_it_is_named_too(tmp_path: Path) -> None:
-    path = written(tmp_path, "opponents = ['./mine.py:Mine']")
-    with pytest.raises(AgentError, match="code of its own"):
-        TrainConfig.read(path)
-    assert TrainConfig.read(path, given={"opponents": ("./mine.py:Mine",)}).opponents == ("./mine.py:Mine",)
 
 
 def test_the_program_takes_a_file_and_what_is_typed_beside_it(

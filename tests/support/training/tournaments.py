@@ -138,9 +138,3 @@ def interrupted(folder: str, config: TournamentConfig, chunks: int = 6) -> None:
 def lines_of(folder: str) -> int:
     path = Path(folder, "journal.jsonl")
     return path.read_bytes().count(b"\n") if path.exists() else 0
-
-
-def said(*words: object) -> tuple[int, str, str]:
-    process = program(*words)
-    out, err = process.communicate(timeout=200)
-    return process.returncode, out, err
