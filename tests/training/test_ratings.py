@@ -14,11 +14,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from oddville_training.statistics.history import history
 from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
 from oddville_training.statistics.plackett_luce import fit, model
 from oddville_training.statistics.ratings import ELO, Ratings, ratings
-from oddville_training.statistics.standings import Standings, standings
+from oddville_training.statistics.standings import Standings, history, standings
 from oddville_training.statistics.tally import HALF, ResultsError, Tally, tally
 from support.training.synthetic import results
 
@@ -259,13 +258,6 @@ def test_a_few_blocks_give_wide_intervals_and_one_deal_says_nothing_about_chance
     assert any(note.startswith("All games are of one deal") for note in rated.notes) == (blocks == 1)
 
 
-def test_an_agent_alone_has_a_rating_too() -> None:
-    rows = results(STRENGTHS, 2, 5).with_columns(agent=pl.lit("x"))
-
-    assert elos(ratings(rows, 10)) == {"x": 0}
-    assert shares(standings(rows, 10)) == {"x": 0.5}
-
-
 # Equals, and one who plays alone
 
 
@@ -300,13 +292,15 @@ def test_several_winners_of_a_game_of_four_share_it(winners: int) -> None:
     assert shares(standings(several)) == pytest.approx(expected)
 
 
-def test_single_player_wins_every_game() -> None:
-    rows = results({"a": 0.0, "b": 0.0}, 2, 6).filter(seat=0)
-    alone = rows.with_columns(players=pl.lit(1, pl.UInt8), rank=pl.lit(1, pl.UInt8), pairing=pl.col("agent"))
-    stood, rated = standings(alone, 50), ratings(alone, 50)
-    assert shares(stood) == {"a": 1, "b": 1}
-    assert stood.par == 1
-    assert elos(rated) == pytest.approx({"a": 0, "b": 0})
+def test_single_player_wins_every_game_and_an_agent_against_itself_half() -> None:
+    rows = results({"a": 0.0, "b": 0.0}, 2, 6)
+    alone = rows.filter(seat=0).with_columns(
+        players=pl.lit(1, pl.UInt8), rank=pl.lit(1, pl.UInt8), pairing=pl.col("agent")
+    )
+    for games, share in ((alone, {"a": 1, "b": 1}), (rows.with_columns(agent=pl.lit("x")), {"x": 0.5})):
+        assert shares(standings(games, 50)) == share
+        assert elos(ratings(games, 50)) == pytest.approx(dict.fromkeys(share, 0))
+    assert standings(alone, 50).par == 1
     assert history(alone).share[-1].tolist() == [1, 1]
 
 

@@ -20,8 +20,7 @@ import pytest
 
 from oddville_training.figure import DARK, LIGHT, ink_on, label
 from oddville_training.report import make_report
-from oddville_training.statistics.history import history
-from oddville_training.statistics.standings import standings
+from oddville_training.statistics.standings import history, standings
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.store import results as store
 from support.training.synthetic import results

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from oddville_training.statistics.history import History, history
 from oddville_training.statistics.intervals import Floats, Ints
 from oddville_training.statistics.ratings import PRIOR, Ratings, ratings
-from oddville_training.statistics.standings import Standings, standings
+from oddville_training.statistics.standings import History, Standings, history, standings
 from oddville_training.statistics.tally import RESAMPLES
 from oddville_training.tournament.store.results import sources_of
 

@@ -10,10 +10,9 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from oddville_training.figure import COLOURS, INK, drawing, ink_on, label
-from oddville_training.statistics.history import History
 from oddville_training.statistics.intervals import Estimate, Ints
 from oddville_training.statistics.ratings import Ratings
-from oddville_training.statistics.standings import Standings
+from oddville_training.statistics.standings import History, Standings
 
 LINE = 0.3  # inches of height for an agent
 FAINT, SOFT = 0.15, 0.6  # opacities
