@@ -236,6 +236,7 @@ def test_both_games_have_the_same_commands_with_their_own_settings() -> None:
         (["a, b"], ["a", "b"]),
         (["search:ms=50,threads=2,random", "x"], ["search:ms=50,threads=2", "random", "x"]),
         (["a,,b"], ["a", "", "b"]),
+        (["chat:model=a:1b,url=http://b:1/c,tries=2,random"], ["chat:model=a:1b,url=http://b:1/c,tries=2", "random"]),
     ],
 )
 def test_list_of_specs_has_commas_or_spaces(words: list[str], specs: list[str]) -> None:
