@@ -187,15 +187,14 @@ class ValueFiles:
     Args:
         form: the name of their format.
         digest: of their inputs.
-        architecture: the name of the network's form in files.
-        shapes: of its tensors.
+        architectures: names -> shapes of the tensors; the first one is the default of files that name none.
         learned: the network of the package.
     """
 
-    def __init__(self, form: str, digest: str, architecture: str, shapes: Shapes, learned: Path) -> None:
+    def __init__(self, form: str, digest: str, architectures: Mapping[str, Shapes], learned: Path) -> None:
         self._about = {"format": form, "layout": digest}
-        self._architecture, self._learned = architecture, learned
-        self._kinds = {name: ArrayKind(np.float32, shape, -MOST, MOST) for name, shape in shapes.items()}
+        self._architectures = architectures
+        self._learned = learned
         self.read = kept_by_file(self._read)
 
     def named(self, name: str) -> dict[str, np.ndarray]:
@@ -207,15 +206,23 @@ class ValueFiles:
         if {name: metadata.get(name) for name in self._about} != self._about:
             expected = " ".join(self._about.values())
             raise NetworkError(f"{path} holds no value network of this layout, expected {expected}")
-        found, wanted = metadata.get("architecture"), self._architecture
-        if found not in (None, wanted):
-            raise NetworkError(f"{path} holds a network of the architecture {shown(found)}, expected {wanted}")
-        check_arrays(path, tensors, self._kinds, NetworkError)
+        architecture = metadata.get("architecture", next(iter(self._architectures)))
+        if architecture not in self._architectures:
+            known = ", ".join(self._architectures)
+            raise NetworkError(f"{path} holds a network of the architecture {shown(architecture)}, expected {known}")
+        shapes = self._architectures[architecture]
+        kinds = {name: ArrayKind(np.float32, shape, -MOST, MOST) for name, shape in shapes.items()}
+        check_arrays(path, tensors, kinds, NetworkError)
         return tensors
 
     def write(self, path: Path, tensors: Mapping[str, np.ndarray], made: dict[str, Any]) -> None:
         """Write a network atomically, with how it was made."""
-        write_tensors(path, tensors, {**self._about, "made": json.dumps(made), "architecture": self._architecture})
+        shapes = {name: tensor.shape for name, tensor in tensors.items()}
+        about = {**self._about, "made": json.dumps(made)}
+        for name, known in self._architectures.items():
+            if known == shapes:
+                about["architecture"] = name
+        write_tensors(path, tensors, about)
 
 
 class WeightsError(GameError):

@@ -18,15 +18,18 @@ from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves,
 from oddville_agents.oddville.value.formula.values import values as formula_values
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
 from oddville_agents.oddville.value.network import (
+    ARCHITECTURES,
     DIGEST,
-    TENSORS,
+    LEARNED,
+    USUAL,
+    Architecture,
     clear_base,
     correct,
     network_of,
     read_network,
     write_network,
 )
-from oddville_agents.tensors import LENGTH, NetworkError, write_tensors
+from oddville_agents.tensors import LENGTH, NetworkError, ValueFiles, write_tensors
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind
@@ -34,12 +37,14 @@ from oddville_env.oddville.rules.state import SEATS
 from support.helpers import many_states, random_game
 from support.value_twins import corrections
 
+WIDE, TINY = ARCHITECTURES[USUAL], Architecture(8, 4)
+TENSORS = WIDE.tensors
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
-def tensors(seed: int = 0, size: float = 0.1) -> dict[str, np.ndarray]:
+def tensors(seed: int = 0, size: float = 0.1, of: Architecture = WIDE) -> dict[str, np.ndarray]:
     rng = np.random.default_rng(seed)
-    return {name: (size * rng.normal(size=shape)).astype(np.float32) for name, shape in TENSORS.items()}
+    return {name: (size * rng.normal(size=shape)).astype(np.float32) for name, shape in of.tensors.items()}
 
 
 def evaluator(players: int, network: dict[str, np.ndarray]) -> np.ndarray:
@@ -53,9 +58,11 @@ def chances(game: Game, evaluator: np.ndarray) -> np.ndarray:
 
 
 def corrected(game: Game, evaluator: np.ndarray) -> np.ndarray:
-    """The corrected log odds."""
-    chances(game, evaluator)
-    odds: np.ndarray = evaluator["odds"][0, : game.players].copy()
+    """The corrected log odds, by what the usual evaluator sees: nothing but the network is compiled for its widths."""
+    usual = evaluators.make_evaluator(weight_set("search", game.players), tensors())
+    chances(game, usual)
+    evaluator["own"], evaluator["shared"] = usual["own"], usual["shared"]
+    odds: np.ndarray = usual["odds"][0, : game.players].copy()
     clear_base(evaluator[0])
     correct(game.box.record[0], evaluator[0], odds)
     return odds
@@ -76,14 +83,16 @@ def test_network_of_zeros_leaves_the_formula(players: int) -> None:
         assert chances(game, nothing) == pytest.approx(formula[:players], abs=1e-6)
 
 
-@every_number
-def test_compiled_network_gives_the_same_bits_as_plain_numpy(players: int) -> None:
-    learned = evaluator(players, tensors())
+@pytest.mark.parametrize(("players", "of"), [(2, WIDE), (3, WIDE), (4, WIDE), (4, TINY)], ids=str)
+def test_compiled_network_gives_the_same_bits_as_plain_numpy(players: int, of: Architecture) -> None:
+    network = tensors(of=of)
+    learned, usual = evaluator(players, network), evaluator(players, tensors())
     for game in many_states(12, players):
         if not game.is_over:
             odds = corrected(game, learned)
-            own, shared = learned["own"][0, :players], learned["shared"][0]
-            assert odds.tobytes() == (learned["odds"][0, :players] + corrections(tensors(), own, shared)).tobytes()
+            chances(game, usual)
+            own, shared = usual["own"][0, :players], usual["shared"][0]
+            assert odds.tobytes() == (usual["odds"][0, :players] + corrections(network, own, shared)).tobytes()
 
 
 @every_number
@@ -93,6 +102,18 @@ def test_chances_are_the_softmax_of_the_corrected_log_odds(players: int) -> None
         if not game.is_over:
             odds = np.exp(corrected(game, learned))
             assert chances(game, learned) == pytest.approx(odds / odds.sum(), rel=1e-14)
+
+
+def test_a_first_layer_that_is_no_multiple_of_a_step_is_refused() -> None:
+    with pytest.raises(AssertionError, match="must be a multiple of 4"):
+        evaluators.evaluator_record(Architecture(10, 4))
+
+
+def test_padding_a_network_changes_no_bit() -> None:
+    alone = evaluator(4, tensors(of=TINY))
+    beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]
+    for game in many_states(12, 4):
+        assert corrected(game, beside).tobytes() == corrected(game, alone).tobytes()
 
 
 @every_number
@@ -125,14 +146,16 @@ def test_learned_value_reads_nothing_hidden_and_nothing_of_earlier_positions(pla
     assert forth == back[::-1]
 
 
-def test_a_file_names_its_architecture_or_none(tmp_path: Path) -> None:
-    path, about = tmp_path / "mine.safetensors", {"format": "oddville-value", "layout": DIGEST}
-    write_tensors(path, tensors(), about | {"architecture": "tiny"})
+def test_a_file_names_its_architecture_and_one_that_names_none_is_of_the_first(tmp_path: Path) -> None:
+    path, known = tmp_path / "mine.safetensors", {"usual": TENSORS, "tiny": TINY.tensors}
+    files = ValueFiles("oddville-value", DIGEST, known, LEARNED)
+    files.write(path, tensors(of=TINY), {})
+    assert (files.read(path)["third"] == tensors(of=TINY)["third"]).all()
     with pytest.raises(NetworkError, match="holds a network of the architecture 'tiny', expected 64-32"):
         network_of(str(path))
-    write_tensors(path, tensors(), about)
-    assert (read_network(path)["third"] == tensors()["third"]).all()
     assert network_of("formula") is None
+    write_tensors(path, tensors(), {"format": "oddville-value", "layout": DIGEST})
+    assert (files.read(path)["third"] == tensors()["third"]).all()
 
 
 def with_header(plain: bytes, **changes: object) -> bytes:

@@ -1,4 +1,4 @@
-"""What OddVille's self-play learns from: positions, rows, choices, and fits of networks."""
+"""What OddVille's self-play learns from: positions, rows, choices, and fits of networks of any width."""
 
 import pytest
 
@@ -13,12 +13,22 @@ import torch
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import LEARNED, OWN_SIZE, SHARED_SIZE, TENSORS, read_network
+from oddville_agents.oddville.value.network import (
+    ARCHITECTURES,
+    LEARNED,
+    OWN_SIZE,
+    SHARED_SIZE,
+    USUAL,
+    Architecture,
+    read_network,
+    widened,
+)
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.settings import make_box
-from oddville_training.oddville.selfplay import choices, rows
+from oddville_training.oddville.selfplay import choices, rows, stages
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.network import (
+    CorrectionNetwork,
     fit,
     judged,
     new_network,
@@ -26,12 +36,14 @@ from oddville_training.oddville.selfplay.network import (
     tensors_of,
 )
 from oddville_training.oddville.selfplay.parts import elo, play_part
-from oddville_training.oddville.selfplay.plan import SEARCH, VALUE
+from oddville_training.oddville.selfplay.plan import SEARCH, VALUE, Plan
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
 from oddville_training.selfplay.fit import FitParams
-from oddville_training.selfplay.plan import Part, Stage
+from oddville_training.selfplay.plan import Part, PlanError, Stage
 from support.training.small_selfplay import TINY, noted
 from support.value_twins import corrections
+
+WIDE, NARROW = ARCHITECTURES[USUAL], Architecture(8, 4)
 
 
 def test_searches_say_how_good_every_seat_and_move_is_and_positions_are_read_as_written(tmp_path: Path) -> None:
@@ -76,7 +88,7 @@ def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
 def tensors_of_nothing() -> dict[str, np.ndarray]:
     """A network that corrects nothing."""
     some = rows.make_rows(make_box(2), weight_set("search", 2), noted(make_box(2), 2), 0.85)
-    return tensors_of(new_network(some.own, some.shared, 0))
+    return tensors_of(new_network(some.own, some.shared, ARCHITECTURES[USUAL], 0))
 
 
 def test_targets_look_back_from_the_end_of_the_game() -> None:
@@ -97,7 +109,7 @@ def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_j
     box, formula = make_box(2), weight_set("search", 2)
     of_search = choices.make_choices(box, formula, noted(box, 60, sims=8))
     for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
-        network = new_network(of_search.own, of_search.shared, 0)
+        network = new_network(of_search.own, of_search.shared, ARCHITECTURES[USUAL], 0)
         before = judged(network, table, 1024)
         *_, done = fit(network, [table], FitParams(2, size, 1e-3), 0)
         assert done == 1
@@ -152,15 +164,45 @@ def inputs(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.normal(size=(20, 3, OWN_SIZE)).astype(np.float32), rng.normal(size=(20, SHARED_SIZE)).astype(np.float32)
 
 
-def test_a_network_says_what_plain_numpy_says_and_keeps_its_tensors_when_it_is_taken_over() -> None:
-    learner, (own, shared) = new_network(*inputs(0), 0), inputs(1)
-    torch.nn.init.normal_(learner.third.weight)
+def network(architecture: Architecture) -> CorrectionNetwork:
+    """One that corrects something."""
+    made = new_network(*inputs(0), architecture, 0)
+    torch.nn.init.normal_(made.third.weight)
+    return made
+
+
+@pytest.mark.parametrize("architecture", [WIDE, NARROW])
+def test_a_network_that_learns_says_what_plain_numpy_says(architecture: Architecture) -> None:
+    learner, (own, shared) = network(architecture), inputs(1)
     tensors = tensors_of(learner)
-    assert {name: tensor.shape for name, tensor in tensors.items()} == TENSORS
+    assert {name: tensor.shape for name, tensor in tensors.items()} == architecture.tensors
     with torch.inference_mode():
         said = learner(torch.from_numpy(own), torch.from_numpy(shared)).numpy()
     for table in range(len(own)):
         assert said[table] == pytest.approx(corrections(tensors, own[table], shared[table]), abs=1e-4)
-    other = new_network(*inputs(2), 2)
-    take_over(other, tensors)
-    assert all(found == pytest.approx(tensors[name], rel=1e-5) for name, found in tensors_of(other).items())
+
+
+def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
+    one, other = network(NARROW), new_network(*inputs(2), NARROW, 2)
+    take_over(other, tensors_of(one))
+    for name, tensor in tensors_of(one).items():
+        assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
+
+
+def test_games_against_a_wider_network_are_those_of_any_width() -> None:
+    plan = Plan(rounds=1, games=(6,), rival="learned")
+    narrow, rival = tensors_of(network(NARROW)), read_network(LEARNED)
+    stage = plan.stages()[1]
+    (part,) = plan.parts(stage)
+    one, other = (play_part(plan, stage, part, (each, rival)) for each in (narrow, widened(narrow, WIDE)))
+    assert len(one.moves)
+    assert all(np.array_equal(*arrays) for arrays in zip(one, other, strict=True))
+
+
+def test_a_run_does_not_begin_with_a_network_of_another_architecture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stages, "network_of", lambda name: tensors_of(network(NARROW)))
+    with pytest.raises(PlanError, match="start must name a network of the architecture 64-32: mine differs"):
+        stages.learn(tmp_path / "run", replace(Plan(), start="mine"), resume=False)
+    assert not (tmp_path / "run").exists()

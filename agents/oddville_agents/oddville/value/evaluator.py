@@ -9,6 +9,7 @@ The search looks neither beyond the turn nor at anything hidden.
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -28,15 +29,21 @@ from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS, Phase
 
-EVALUATOR = aligned_record(
-    ("weights", WEIGHT_RECORD),
-    ("learned", "?"),  # the network corrects the formula
-    ("log_turn", "f8"),  # the logarithm of the weight `turn`
-    *features.NUMBERS,
-    *PLACES,
-    *network.NETWORK,
-)
-"""Weights, network and working memory: what `values` takes, one for each thread."""
+
+@cache
+def evaluator_record(architecture: network.Architecture) -> np.dtype:
+    """Return the record of weights, network and working memory that `values` takes, one for each thread.
+
+    Kernels are compiled for each architecture, with its widths as constants.
+    """
+    return aligned_record(
+        ("weights", WEIGHT_RECORD),
+        ("learned", "?"),  # the network corrects the formula
+        ("log_turn", "f8"),  # the logarithm of the weight `turn`
+        *features.NUMBERS,
+        *PLACES,
+        *network.network_fields(architecture),
+    )
 
 
 def make_evaluator(weights: np.ndarray, tensors: Mapping[str, np.ndarray] | None = None) -> np.ndarray:
@@ -45,14 +52,18 @@ def make_evaluator(weights: np.ndarray, tensors: Mapping[str, np.ndarray] | None
 
 
 def make_evaluators(weights: np.ndarray, networks: Sequence[Mapping[str, np.ndarray] | None]) -> np.ndarray:
-    """Return the evaluators [K] of weights [1] and of K networks, None for the formula alone."""
-    evaluators = np.zeros(len(networks), EVALUATOR)
+    """Return the evaluators [K] of weights [1] and of K networks, None for the formula alone.
+
+    They share one record: narrower networks are padded with zeros, which changes no bit of their values.
+    """
+    architecture = network.widest([tensors for tensors in networks if tensors is not None])
+    evaluators = np.zeros(len(networks), evaluator_record(architecture))
     evaluators["weights"] = weights
     evaluators["log_turn"] = math.log(weights["turn"][0])
     for evaluator, tensors in zip(evaluators, networks, strict=True):
         if tensors is not None:
             evaluator["learned"] = True
-            for name, tensor in tensors.items():
+            for name, tensor in network.widened(tensors, architecture).items():
                 evaluator[f"net_{name}"] = tensor
     return evaluators
 

@@ -13,7 +13,9 @@ Every sum is taken in the order of the inputs. Positions behind the moves from o
 differs from the first of them, the base, is multiplied, which changes the last bits and depends on these moves alone.
 """
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,44 +76,85 @@ OWN_SIZE, SHARED_SIZE = size_of(OWN), size_of(SHARED)
 DIGEST = digest_of(OWN + SHARED)
 
 
-FIRST, SECOND = 64, 32  # the widths of the hidden layers
-ARCHITECTURE = f"{FIRST}-{SECOND}"
-STEP = 4  # rows that are multiplied at once; FIRST is a multiple of it
+class Architecture(NamedTuple):
+    """The widths of the hidden layers; the first one is a multiple of `forward.STEP`."""
 
-TENSORS = {
-    "own": (OWN_SIZE, 2 * FIRST),  # for the seat itself, and for its rivals
-    "shared": (SHARED_SIZE, FIRST),
-    "first_bias": (FIRST,),
-    "second": (FIRST, SECOND),
-    "second_bias": (SECOND,),
-    "third": (SECOND,),
-}
-NETWORK = [
-    *((f"net_{name}", "f4", shape) for name, shape in TENSORS.items()),
-    ("made_own", "f4", (SEATS, 2 * FIRST)),  # scratch
-    ("made_shared", "f4", (FIRST,)),
-    ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
-    ("changes", "f4", (OWN_SIZE + STEP,)),
-    ("first", "f4", (FIRST,)),
-    ("second", "f4", (SECOND,)),
-    ("has_base", "?"),  # there is a position that others are compared with
-    ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
-    ("base_shared", "f4", (SHARED_SIZE,)),
-    ("base_made_own", "f4", (SEATS, 2 * FIRST)),
-    ("base_made_shared", "f4", (FIRST,)),
-]
+    first: int
+    second: int
+
+    @property
+    def tensors(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of its tensors, by their names in files."""
+        return {
+            "own": (OWN_SIZE, 2 * self.first),  # for the seat itself, and for its rivals
+            "shared": (SHARED_SIZE, self.first),
+            "first_bias": (self.first,),
+            "second": (self.first, self.second),
+            "second_bias": (self.second,),
+            "third": (self.second,),
+        }
+
+
+ARCHITECTURES = {"64-32": Architecture(64, 32)}
+"""By the names that plans and files give them; the first one is meant where none is named."""
+USUAL = next(iter(ARCHITECTURES))
+
+
+def architecture_of(tensors: Mapping[str, np.ndarray]) -> Architecture:
+    """The architecture of a network's tensors."""
+    return Architecture(*tensors["second"].shape)
+
+
+def widest(networks: Sequence[Mapping[str, np.ndarray]]) -> Architecture:
+    """The narrowest architecture that has room for all of these networks."""
+    widths = [architecture_of(tensors) for tensors in networks] or [ARCHITECTURES[USUAL]]
+    return Architecture(*map(max, zip(*widths, strict=True)))
+
+
+def widened(tensors: Mapping[str, np.ndarray], to: Architecture) -> dict[str, np.ndarray]:
+    """A network in a wider architecture: its further numbers are zeros, so that it says the same."""
+    halves = np.split(tensors["own"], 2, axis=1)
+    own = np.concatenate([_filled(half, (OWN_SIZE, to.first)) for half in halves], axis=1)
+    return {name: own if name == "own" else _filled(tensors[name], shape) for name, shape in to.tensors.items()}
+
+
+def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    return np.pad(tensor, [(0, size - now) for size, now in zip(shape, tensor.shape, strict=True)])
+
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
 FORMULA = "formula"
 """The name of no network."""
-FILES = ValueFiles("oddville-value", DIGEST, ARCHITECTURE, TENSORS, LEARNED)
+FILES = ValueFiles("oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED)
 read_network, write_network = FILES.read, FILES.write
 
 
 def network_of(name: str) -> dict[str, np.ndarray] | None:
     """The tensors that `learned` or a file means; None for `formula`. Raises NetworkError."""
     return None if name == FORMULA else FILES.named(name)
+
+
+STEP = 4  # rows that are multiplied at once
+
+
+def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
+    """The fields of a record that holds a network and its scratch."""
+    assert architecture.first % STEP == 0, f"the first layer's width must be a multiple of {STEP}"
+    return [
+        *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
+        ("made_own", "f4", (SEATS, 2 * architecture.first)),  # scratch
+        ("made_shared", "f4", (architecture.first,)),
+        ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
+        ("changes", "f4", (OWN_SIZE + STEP,)),
+        ("first", "f4", (architecture.first,)),
+        ("second", "f4", (architecture.second,)),
+        ("has_base", "?"),  # there is a position that others are compared with
+        ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
+        ("base_shared", "f4", (SHARED_SIZE,)),
+        ("base_made_own", "f4", (SEATS, 2 * architecture.first)),
+        ("base_made_shared", "f4", (architecture.first,)),
+    ]
 
 
 @kernel

@@ -107,7 +107,7 @@ def odds(evaluator):
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
-FILES = ValueFiles("oldtown-value", DIGEST, f"{HIDDEN}-{LAST}", TENSORS, LEARNED)
+FILES = ValueFiles("oldtown-value", DIGEST, {f"{HIDDEN}-{LAST}": TENSORS}, LEARNED)
 read_network, write_network, network_of = FILES.read, FILES.write, FILES.named
 
 

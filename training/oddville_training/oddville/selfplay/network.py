@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.oddville.value.network import FIRST, OWN_SIZE, SECOND, SHARED_SIZE
+from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE, Architecture
 from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 SHARPNESS = 3.0  # to begin with
@@ -19,14 +19,14 @@ class CorrectionNetwork(nn.Module):
     own_scale: Tensor
     shared_scale: Tensor
 
-    def __init__(self, own_scale: Tensor, shared_scale: Tensor) -> None:
+    def __init__(self, architecture: Architecture, own_scale: Tensor, shared_scale: Tensor) -> None:
         super().__init__()
         self.register_buffer("own_scale", own_scale)
         self.register_buffer("shared_scale", shared_scale)
-        self.own = nn.Linear(OWN_SIZE, 2 * FIRST, bias=False)
-        self.shared = nn.Linear(SHARED_SIZE, FIRST)
-        self.second = nn.Linear(FIRST, SECOND)
-        self.third = nn.Linear(SECOND, 1, bias=False)
+        self.own = nn.Linear(OWN_SIZE, 2 * architecture.first, bias=False)
+        self.shared = nn.Linear(SHARED_SIZE, architecture.first)
+        self.second = nn.Linear(architecture.first, architecture.second)
+        self.third = nn.Linear(architecture.second, 1, bias=False)
         nn.init.zeros_(self.third.weight)
         self.sharpness = nn.Parameter(torch.tensor(SHARPNESS))  # of choices by the chances; only while it learns
 
@@ -39,10 +39,10 @@ class CorrectionNetwork(nn.Module):
         return corrections
 
 
-def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> CorrectionNetwork:
+def new_network(own: np.ndarray, shared: np.ndarray, architecture: Architecture, seed: int) -> CorrectionNetwork:
     """A network that corrects nothing yet, for inputs own [N, P, OWN_SIZE] and shared [N, SHARED_SIZE]."""
     torch.manual_seed(seed)
-    return CorrectionNetwork(input_scale(own.reshape(-1, OWN_SIZE)), input_scale(shared))
+    return CorrectionNetwork(architecture, input_scale(own.reshape(-1, OWN_SIZE)), input_scale(shared))
 
 
 def tensors_of(network: CorrectionNetwork) -> dict[str, np.ndarray]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
-from oddville_agents.oddville.value.network import ARCHITECTURE, FILES
+from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, USUAL
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked.kinds import ValueKind, above_zero, having, number, one_of, several, text, whole
 from oddville_env.core.disk.reading import JsonFormat, read_json
@@ -50,7 +50,7 @@ class Plan(SelfPlayPlan):
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
     cards: tuple[str, ...] = setting((BASE_SET,), several(text(), 1, MOST))  # `base`, `drawn:SEED`, or a folder
     threads: int = setting(1, whole(1, 256))  # of torch
-    architecture: str = setting(ARCHITECTURE, one_of(ARCHITECTURE))  # of the network
+    architecture: str = setting(USUAL, one_of(*ARCHITECTURES))  # of the network
     start: str | None = setting(None, text().or_none())  # a network to begin with, instead of the games of greedy
     # Games
     warm_games: tuple[int, ...] = setting((20_000,), _games)  # of greedy

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import network_of, write_network
+from oddville_agents.oddville.value.network import ARCHITECTURES, architecture_of, network_of, write_network
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.settings import make_box
@@ -51,7 +51,7 @@ from oddville_training.oddville.selfplay.plan import (
 )
 from oddville_training.selfplay import run as skeleton
 from oddville_training.selfplay.fit import FitParams
-from oddville_training.selfplay.plan import NETWORK, REPORT, Stage
+from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, Stage
 from oddville_training.selfplay.run import SelfPlay, SelfPlayResult, Tensors, Watch
 from oddville_training.work.pools import Job, write_json
 
@@ -81,9 +81,10 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
     def check(cls, plan: Plan) -> None:
         """Raises CardError, SettingError, NetworkError and PlanError where a plan names what is missing."""
         card_sets(plan.cards)
-        for name in (plan.start, plan.rival):
-            if name not in (None, TUNED):
-                network_of(name)
+        networks = {name: network_of(name) for name in (plan.start, plan.rival) if name not in (None, TUNED)}
+        start = None if plan.start is None else networks.get(plan.start)
+        if start is not None and architecture_of(start) != ARCHITECTURES[plan.architecture]:
+            raise PlanError(f"start must name a network of the architecture {plan.architecture}: {plan.start} differs")
 
     # Games
 
@@ -125,7 +126,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         tables = {f"{kind}-{players}": self._table(stage, players) for players in plan.players}
         made = time.perf_counter()
         first = next(iter(tables.values()))
-        network = new_network(first.own, first.shared, plan.seed)
+        network = new_network(first.own, first.shared, ARCHITECTURES[plan.architecture], plan.seed)
         formula = _losses(network, tables, plan.batch)
         if (newest := self._before(stage)) is not None:
             take_over(network, newest)

@@ -18,7 +18,14 @@ from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.rules.state import BONUSES, MOST_HELD, RESOURCES, ROW, WORKER_CARDS, Phase
+from oddville_env.oddville.rules.state import (
+    BONUSES,
+    MOST_HELD,
+    RESOURCES,
+    ROW,
+    WORKER_CARDS,
+    Phase,
+)
 
 
 @kernel
