@@ -233,20 +233,7 @@ def _afterstates(sample_unseen, advance, observe_one, is_updated, rewrites):
 def _step(step_one, note_end, is_truncated, deal_one, observe):
     @kernel
     def step(
-        boxes,
-        games,
-        actions,
-        legal,
-        masks,
-        seats,
-        ended,
-        truncated,
-        scores,
-        ranks,
-        memory,
-        observations,
-        low,
-        high,
+        boxes, games, actions, legal, masks, seats, ended, truncated, scores, ranks, memory, observations, low, high
     ):
         """Play an action in every game, deal those anew that end, and write what the seats to move see.
 
