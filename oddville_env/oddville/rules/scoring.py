@@ -63,23 +63,6 @@ def building_value(box, game, entry):
 
 
 @kernel
-def growth(box, game, entry, card, cell):
-    """[V1] The value that a building of the city would gain by a card on an empty cell, in points."""
-    grown, place = game.city_card[entry], game.city_cell[entry]
-    counts = box.counts[grown]
-    columns, lines = abs(box.column[place] - box.column[cell]), abs(box.line[place] - box.line[cell])
-    if counts == Counts.ADJACENT or counts == Counts.SHIELDS:
-        counted = (int(box.shield[card]) if counts == Counts.SHIELDS else 1) if columns + lines == 1 else 0
-    elif counts == Counts.ROW:
-        counted = int(lines == 0)
-    elif counts == Counts.COLUMN:
-        counted = int(columns == 0)
-    else:
-        counted = int(counts == box.suit[card])
-    return int(box.per[grown]) * counted
-
-
-@kernel
 def appraise(box, game):
     """[V1] Set down the value of every building of the city; it changes only when a card is placed."""
     for entry in range(1, game.city_size):
