@@ -12,7 +12,7 @@ import pytest
 from pettingzoo import AECEnv
 from pettingzoo.test import api_test, render_test, seed_test
 
-from oddville_env import Game, oddville_v0
+from oddville_env import Game, oddville_v0, oldtown_v0
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.game_type import ODDVILLE
@@ -21,21 +21,34 @@ from support.environments import at_end, every_number, played
 from support.helpers import random_game
 
 
-@pytest.mark.parametrize(("players", "settings"), [(2, {}), (3, {"encoding": "ids"}), (4, {"max_rounds": 2})], ids=str)
-def test_pettingzoos_own_tests_pass(players: int, settings: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("door", "players", "settings"),
+    [
+        (oddville_v0, 2, {}),
+        (oddville_v0, 3, {"encoding": "ids"}),
+        (oddville_v0, 4, {"max_rounds": 2}),
+        (oldtown_v0, 2, {}),
+        (oldtown_v0, 3, {"encoding": "memoryless"}),
+        (oldtown_v0, 4, {"lone_confirm": True}),
+    ],
+    ids=lambda each: getattr(each, "__name__", str(each)),
+)
+def test_pettingzoos_own_tests_pass(door: Any, players: int, settings: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # It passes an option of its own, and it would rather have boxes than dictionaries with masks.
         warnings.filterwarnings(
             "ignore", message=".*(option 'options'|Observation space for each|is not a NumPy array)"
         )
-        api_test(oddville_v0.env(players=players, **settings), num_cycles=300)
-    seed_test(lambda: oddville_v0.env(players=players, **settings), num_cycles=60)
+        api_test(door.env(players=players, **settings), num_cycles=300)
+    seed_test(lambda: door.env(players=players, **settings), num_cycles=60)
 
 
 @pytest.mark.usefixtures("render_extra", "small_pictures")
 def test_pettingzoos_render_test_passes() -> None:
-    render_test(lambda **mode: oddville_v0.env(players=4, **mode), {"ansi": lambda text: "crystal" in text})
+    render_test(
+        lambda **mode: oddville_v0.env(players=4, max_rounds=1, **mode), {"ansi": lambda text: "crystal" in text}
+    )
 
 
 @every_number

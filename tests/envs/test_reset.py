@@ -2,25 +2,34 @@
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.wrappers import AddRenderObservation
 
-from oddville_env import Game, OddVilleEnv, oddville_v0
-from support.environments import every_number
+from oddville_env import Game, OddVilleEnv, OldTown, oddville_v0
+from support.environments import GAMES, every_game, every_number
 from support.helpers import random_game
 
-ORDERS = ("deck", "piles", "first")
+ORDERS = {"oddville": ("deck", "piles", "first"), "oldtown": ("hands", "common", "own", "first")}
+CLASSES = {"oddville": Game, "oldtown": OldTown}
 
 
+def dealt(env: Any, name: str) -> dict[str, Any]:
+    """The hidden orders of a game, or of an environment's game."""
+    record = (env if isinstance(env, CLASSES[name]) else env.unwrapped.game).record()
+    return {order: record[order] for order in ORDERS[name]}
+
+
+@every_game
 @every_number
-def test_the_same_seed_is_the_same_game_everywhere(players: int) -> None:
-    aec, single = oddville_v0.env(players=players), OddVilleEnv("random", players, seat=0)
-    aec.reset(seed=11)
-    single.reset(seed=11)
-
-    expected = {name: Game(players, 11).record()[name] for name in ORDERS}
-    assert {name: aec.unwrapped.game.record()[name] for name in ORDERS} == expected
-    assert {name: single.game.record()[name] for name in ORDERS} == expected
+def test_the_same_seed_is_the_same_game_everywhere(name: str, players: int) -> None:
+    aec, single = GAMES[name].aec.env(players=players), GAMES[name].single("random", players, seat=0)
+    many = GAMES[name].all_seats(3, players)
+    for env in (aec, single, many):
+        env.reset(seed=11)
+    assert dealt(aec, name) == dealt(single, name) == dealt(CLASSES[name](players, 11), name)
+    assert many.batch.games[0] == CLASSES[name](players, 11).state[0]
 
 
 def test_the_chance_after_the_deal_is_the_same_too() -> None:
@@ -47,15 +56,12 @@ def test_without_a_seed_the_games_follow_from_the_last_one() -> None:
     assert decks(other, 4) == following
 
 
-@pytest.mark.parametrize("make", [oddville_v0.raw_env, oddville_v0.env, OddVilleEnv], ids=["raw", "env", "single"])
-def test_options_fix_the_hidden_orders(make: Any) -> None:
-    given = {name: Game(2, 77).record()[name] for name in ORDERS}
-    env = make()
-
-    env.reset(seed=3, options=given)
-
-    record = env.unwrapped.game.record()
-    assert {name: record[name] for name in given} == given
+@every_game
+def test_options_fix_the_hidden_orders(name: str) -> None:
+    given = dealt(CLASSES[name](2, 77), name)
+    for env in (GAMES[name].aec.raw_env(2), GAMES[name].aec.env(2), GAMES[name].single("random", 2)):
+        env.reset(seed=3, options=given)
+        assert dealt(env, name) == given
 
 
 @pytest.mark.parametrize("make", [oddville_v0.raw_env, OddVilleEnv], ids=["raw", "single"])
@@ -75,3 +81,15 @@ def test_the_table_is_shown_as_text_pixels_or_in_a_window(make: Any) -> None:
     for env in (text, pixels, window):
         env.close()
         env.close()
+
+
+@pytest.mark.usefixtures("render_extra", "small_pictures")
+def test_frames_are_observations_of_their_space() -> None:
+    env = gymnasium.make("oddville_env:OddVille-v0", opponents="random", render_mode="rgb_array", max_rounds=3)
+    env = AddRenderObservation(env, render_only=False)
+    seen, info = env.reset(seed=1)
+    terminated = truncated = False
+    while not (terminated or truncated):
+        assert env.observation_space.contains(seen)
+        seen, _, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+    assert env.observation_space.contains(seen)

@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from oddville_agents import make_agent
-from oddville_env import Game, OddVilleEnv
+from oddville_env import Game, OddVilleEnv, OldTownEnv
 from oddville_env.envs.rewards import REWARDS
 from support.environments import every_number
 from support.helpers import random_move, told
@@ -19,14 +19,17 @@ from support.helpers import random_move, told
 ID = "oddville_env:OddVille-v0"
 
 
-@pytest.mark.parametrize("encoding", ["features", "ids"])
-def test_gymnasiums_and_stable_baselines_check_env_pass(encoding: Any) -> None:
+@pytest.mark.parametrize(
+    ("make", "encoding"),
+    [(OddVilleEnv, "features"), (OddVilleEnv, "ids"), (OldTownEnv, "features"), (OldTownEnv, "memoryless")],
+)
+def test_gymnasiums_and_stable_baselines_check_env_pass(make: Any, encoding: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         checker = pytest.importorskip("stable_baselines3.common.env_checker")
-        checker.check_env(OddVilleEnv("random", encoding=encoding))
+        checker.check_env(make("random", encoding=encoding))
         warnings.filterwarnings("ignore", message=".*(different from the unwrapped|render modes).*")
-        check_env(OddVilleEnv(encoding=encoding), skip_render_check=True)
+        check_env(make(encoding=encoding), skip_render_check=True)
 
 
 def test_libraries_make_the_environments_by_their_names() -> None:

@@ -23,21 +23,22 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import make_encoder
-from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN
 
 STEPS = 400
 
 
-def batch_of(size: int, players: int = 2, threads: int = 1, max_rounds: int = 100) -> GameBatch:
-    box = make_box(players, max_rounds=max_rounds)
-    return GameBatch(ODDVILLE, box, make_encoder(box, "features"), size, threads)
+every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
 
 
-def history(size: int, threads: int = 1, players: int = 2) -> list[np.ndarray]:
+def batch_of(size: int, game_type: GameType = ODDVILLE, threads: int = 1) -> GameBatch:
+    box = game_type.box(game_type.settings())
+    return GameBatch(game_type, box, game_type.make_encoder(box, "features"), size, threads)
+
+
+def history(size: int, game_type: GameType, threads: int = 1) -> list[np.ndarray]:
     """The states and observations of the first three games after every tenth of many random steps."""
-    batch, sampler = batch_of(size, players, threads), Sampler(size, seed=5)
+    batch, sampler = batch_of(size, game_type, threads), Sampler(size, seed=5)
     batch.deal(3)
     seen = []
     for step in range(STEPS):
@@ -47,14 +48,17 @@ def history(size: int, threads: int = 1, players: int = 2) -> list[np.ndarray]:
     return seen
 
 
+@every_game
 @pytest.mark.parametrize(("size", "threads"), [(64, 1), (64, 2), (7, 3)])
-def test_a_game_is_the_same_in_any_batch_and_with_any_number_of_threads(size: int, threads: int) -> None:
-    for one, other in zip(history(3), history(size, threads), strict=True):
+def test_a_game_is_the_same_in_any_batch_and_with_any_number_of_threads(
+    game_type: GameType, size: int, threads: int
+) -> None:
+    for one, other in zip(history(3, game_type), history(size, game_type, threads), strict=True):
         assert np.array_equal(one, other)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
+@every_game
 def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_follow(
     game_type: GameType, players: int
 ) -> None:
@@ -77,7 +81,7 @@ def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_foll
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
+@every_game
 def test_batch_observations_are_those_written_anew(game_type: GameType, players: int) -> None:
     """What encodings keep of a game between two observations changes no number."""
     box = game_type.box(game_type.settings(players))

@@ -12,9 +12,9 @@ from oddville_env import Game, OldTown
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.scene import drawings_of
 from oddville_env.core.svg.palette import SEAT_NAMES
-from support.games import NAMES, every_game, moments
+from support.games import NAMES, every_game, every_setting, moments
 from support.helpers import many_states
-from support.pictures import SVG, words
+from support.pictures import SVG, texts, words
 
 PLAIN = {f"{SVG}{name}" for name in ("svg", "g", "title", "rect", "circle", "path", "text", "tspan")}
 
@@ -28,10 +28,10 @@ def test_a_picture_is_well_formed_and_self_contained_and_depends_on_the_position
         assert (root.tag, root.get("version")) == (f"{SVG}svg", "1.1")
         assert {node.tag for node in root.iter()} <= PLAIN
         assert not any(key.endswith(("href", "style", "class")) for node in root.iter() for key in node.attrib)
-        assert game._repr_svg_() == svg
         again = json.loads(json.dumps(game.position()))
-        assert kind.draw(again, game.box) == kind.draw(game.position(), game.box)
+        assert kind.draw(again, game.box) == svg
         assert kind.draw_text(again, game.box) == game.text() == str(game)
+    assert moments(make)[0]._repr_svg_() == moments(make)[0].svg()
 
 
 @every_game
@@ -50,12 +50,16 @@ def test_a_picture_says_who_is_to_move_the_scores_and_how_it_ended(make: Any) ->
             assert describe.headline(position).startswith(SEAT_NAMES[game.to_move])
 
 
-@every_game
-def test_all_pictures_of_a_film_are_equally_large_and_an_even_number_of_pixels(make: Any) -> None:
+@every_setting
+def test_all_pictures_of_a_film_are_equally_large_and_show_what_others_show(
+    make: Any, settings: dict[str, Any]
+) -> None:
     sizes = set()
-    for game in many_states(12, 2, seed=1, make=make):
-        root = ElementTree.fromstring(game.game_type.draw(game.position(), game.box, fixed=True))
+    for game in many_states(12, seed=1, make=make, **settings):
+        fixed = game.game_type.draw(game.position(), game.box, fixed=True)
+        root = ElementTree.fromstring(fixed)
         sizes.add((root.get("width"), root.get("height")))
+        assert texts(fixed) == texts(game.svg())
     assert len(sizes) == 1
     assert all(int(pixels) % 2 == 0 for pixels in sizes.pop())
 
