@@ -1,7 +1,8 @@
 """Two board games as reinforcement-learning environments: OddVille and Old Town.
 
 `oddville_v0` and `oldtown_v0` are PettingZoo AEC environments. `OddVille-v0` and `OldTown-v0` are Gymnasium
-environments of one learning seat, `OldTownSolo-v0` of puzzles for one. `Game` and `OldTown` are the games for people.
+environments of one learning seat, `OddVilleText-v0` and `OldTownText-v0` the same in text, `OldTownSolo-v0` puzzles
+for one. `Game` and `OldTown` are the games for people.
 Importing the package compiles nothing. Names are imported on first use.
 """
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from oddville_env.envs.game_batch import GameBatch, Sampler
     from oddville_env.envs.sb3 import SeatVecEnv as OddVilleVecEnv
     from oddville_env.envs.sb3 import SeatVecEnv as OldTownVecEnv
+    from oddville_env.envs.text import TextEnv
     from oddville_env.oddville.cards import CardError, CardSet, base_cards, load_cards
     from oddville_env.oddville.game import Game
     from oddville_env.oddville.moves import Move
@@ -43,6 +45,7 @@ _HOMES = {
     "core.game.game_type": "GameType Outcome",
     "core.game.view": "BatchView View",
     "envs.game_batch": "GameBatch Sampler",
+    "envs.text": "TextEnv",
     "oddville.cards": "CardError CardSet base_cards load_cards",
     "oddville.game": "Game",
     "oddville.moves": "Move",
@@ -84,6 +87,7 @@ __all__ = [
     "RecordError",
     "Sampler",
     "SettingError",
+    "TextEnv",
     "View",
     "base_cards",
     "base_deck",
@@ -102,6 +106,9 @@ _AEC = ("oddville_v0", "oldtown_v0")
 for _id, (_single, _many) in _GYMNASIUM.items():
     if _id not in gymnasium.registry:
         gymnasium.register(id=_id, entry_point=f"{__name__}.{_single}", vector_entry_point=f"{__name__}.{_many}")
+for _id, _game in (("OddVilleText-v0", "oddville"), ("OldTownText-v0", "oldtown")):
+    if _id not in gymnasium.registry:
+        gymnasium.register(id=_id, entry_point=f"{__name__}.envs.text:TextEnv", kwargs={"game": _game})
 for _id in _AEC:
     if hasattr(pettingzoo, "register") and _id not in pettingzoo.aec_registry:  # from PettingZoo 1.26 on
         pettingzoo.register("aec", _id, entry_point=f"{__name__}.{_id}:env")

@@ -35,10 +35,11 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         reward: str = "outcome",
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
+        prompts: bool = False,
         **settings: Unpack[Keywords],
     ) -> None:
         played = OddVilleSettings(players, **settings)
-        super().__init__(ODDVILLE, played, encoding, reward, mask_in, render_mode)
+        super().__init__(ODDVILLE, played, encoding, reward, mask_in, render_mode, prompts)
 
 
 env = in_wrappers(raw_env)

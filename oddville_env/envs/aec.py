@@ -13,6 +13,7 @@ from pettingzoo.utils import wrappers
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
+from oddville_env.core.game.prompt import full_prompt, texts_of
 from oddville_env.envs.live_game import OVER, SeesGame, action_space, mask_space, vector_space
 from oddville_env.envs.render import RENDER_MODES
 
@@ -36,6 +37,7 @@ class GameAECEnv(SeesGame, AECEnv):
         reward: `outcome`, `rank` or `margin`.
         mask_in: Where the action mask is: in the `observation`, or in the `info` alone for libraries that want arrays.
         render_mode: `ansi`, `rgb_array`, `human` or None.
+        prompts: Whether the info of the agent to move holds a `prompt` too: rules, position and legal words in text.
 
     Raises:
         SettingError: For a wrong argument.
@@ -51,12 +53,15 @@ class GameAECEnv(SeesGame, AECEnv):
         reward: str = "outcome",
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
+        prompts: bool = False,
     ) -> None:
         super().__init__()
         box = self._set_up(game_type, settings, encoding, reward, render_mode)
         if mask_in not in get_args(MaskIn):
             raise SettingError(f"mask_in must be one of {', '.join(get_args(MaskIn))}, not {shown(mask_in)}")
-        self._mask_in_info = mask_in == "info"
+        if prompts:
+            texts_of(game_type)
+        self._mask_in_info, self._prompts = mask_in == "info", prompts
         self._boxes = box.record
         self._name_agents(box)
 
@@ -103,6 +108,8 @@ class GameAECEnv(SeesGame, AECEnv):
         """Select the agent to move: its info gets the legal moves."""
         self.agent_selection = self.possible_agents[seat]
         self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
+        if self._prompts:
+            self.infos[self.agent_selection]["prompt"] = full_prompt(self.live.view())
 
     def observe(self, agent: str) -> Seen:
         """Returns an agent's observation; its arrays are copies."""

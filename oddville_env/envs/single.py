@@ -1,6 +1,7 @@
 """Any game as a Gymnasium environment: one learning seat, the others played by named agents."""
 
-from typing import Any, SupportsInt
+from abc import abstractmethod
+from typing import Any, SupportsInt, TypeVar
 
 import gymnasium
 import numpy as np
@@ -10,26 +11,12 @@ from oddville_env.envs.live_game import SeesGame, action_space, as_id, vector_sp
 from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
 from oddville_env.envs.render import RENDER_MODES
 
+Seen = TypeVar("Seen")
+Action = TypeVar("Action")
 
-class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
-    """A game as a `gymnasium.Env` of one learning seat.
 
-    An observation is [N]. `info["action_mask"]`, int8 [A], and `action_masks()`, bool [A], are the legal moves. At the
-    end the info holds `scores` and `ranks` by seat, and `seat`. An illegal action loses the game.
-
-    Args:
-        game_type: The game.
-        settings: The settings of the game.
-        opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
-        seat: The learning seat; None draws one for each game.
-        encoding: The name of an observation of the game.
-        reward: `outcome`, `rank` or `margin`, paid at the end.
-        render_mode: `ansi`, `rgb_array`, `human` or None.
-
-    Raises:
-        SettingError: For a wrong argument.
-        AgentError: For a wrong opponent.
-    """
+class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
+    """The base of environments of one learning seat, whatever it sees and answers."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
@@ -48,12 +35,8 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
         self._opponents = make_opponents(game_type, opponents, box.players - 1)
         self._players: dict[int, Any] = {}
         self.seat = 0
-        self.observation_space = vector_space(self.encoder)
-        self.action_space = action_space(box)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Deal a game and play the opponents' moves up to the learning seat's first one.
 
         Args:
@@ -81,19 +64,8 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
         for place, (seat, player) in enumerate(self._players.items(), 1):
             player.begin(seat, players, opponent_seed(live.seed, place))
 
-    def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Play an id, then the opponents' moves. An illegal id loses the game at once.
-
-        Raises:
-            IllegalMoveError: For an action that is no id.
-            AgentFaultError: For an opponent's error or illegal move.
-        """
-        self._guard.check()
-        number = as_id(action)
-        if number is not None and not self.live.is_legal(number):
-            self._guard.end()
-            return self._observation(), self.forfeit, True, False, self._info() | {"illegal_action": action}
-        number = self.live.check(action)
+    def _play(self, number: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Play the id of a legal move, then the opponents' moves. Raises AgentFaultError."""
         self._guard.begin()
         self.live.play_legal(number)
         self._play_opponents()
@@ -108,14 +80,19 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
         reward = self._reward(outcome.scores, outcome.ranks)[self.seat]
         return self._observation(), reward, not outcome.truncated, outcome.truncated, info
 
+    def _lose(self, **more: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Lose the game at once; more: for the info."""
+        self._guard.end()
+        return self._observation(), self.forfeit, True, False, self._info() | more
+
     def _play_opponents(self) -> None:
         live = self.live
         while live.to_move not in (self.seat, NOBODY):
             live.play(self._players[live.to_move].move(live.view()))
 
-    def _observation(self) -> np.ndarray:
-        seen: np.ndarray = self.encoder.observation(self.live.box.record, self.live.state, 0, self.seat)
-        return seen
+    @abstractmethod
+    def _observation(self) -> Seen:
+        """What the learning seat sees."""
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().view(np.int8)}
@@ -123,3 +100,55 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""
         return self.live.mask
+
+
+class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
+    """A game as a `gymnasium.Env` of one learning seat.
+
+    An observation is [N]. `info["action_mask"]`, int8 [A], and `action_masks()`, bool [A], are the legal moves. At the
+    end the info holds `scores` and `ranks` by seat, and `seat`. An illegal action loses the game.
+
+    Args:
+        game_type: The game.
+        settings: The settings of the game.
+        opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
+        seat: The learning seat; None draws one for each game.
+        encoding: The name of an observation of the game.
+        reward: `outcome`, `rank` or `margin`, paid at the end.
+        render_mode: `ansi`, `rgb_array`, `human` or None.
+
+    Raises:
+        SettingError: For a wrong argument.
+        AgentError: For a wrong opponent.
+    """
+
+    def __init__(
+        self,
+        game_type: GameType,
+        settings: Any,
+        opponents: Opponents,
+        encoding: str,
+        reward: str = "outcome",
+        seat: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__(game_type, settings, opponents, encoding, reward, seat, render_mode)
+        self.observation_space = vector_space(self.encoder)
+        self.action_space = action_space(self.live.box)
+
+    def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Play an id, then the opponents' moves. An illegal id loses the game at once.
+
+        Raises:
+            IllegalMoveError: For an action that is no id.
+            AgentFaultError: For an opponent's error or illegal move.
+        """
+        self._guard.check()
+        number = as_id(action)
+        if number is not None and not self.live.is_legal(number):
+            return self._lose(illegal_action=action)
+        return self._play(self.live.check(action))
+
+    def _observation(self) -> np.ndarray:
+        seen: np.ndarray = self.encoder.observation(self.live.box.record, self.live.state, 0, self.seat)
+        return seen

@@ -16,7 +16,7 @@ from oddville_agents.roster import NAMED, Option
 from oddville_env.core.checked.kinds import above_zero, one_of, text, whole
 from oddville_env.core.disk.reading import parse_json
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.prompt import prompt_of, read_answer, rules_digest
+from oddville_env.core.game.prompt import full_prompt, read_answer
 from oddville_env.core.game.view import View
 from oddville_env.core.system.extras import needs_extra
 
@@ -62,16 +62,14 @@ class TextAgent(Agent):
 
     def act(self, view: View) -> int:
         """Return the last legal move of an answer, or the fallback. Raises AgentFaultError."""
-        prompt = asked = f"{rules_digest(view.game_type)}\n{prompt_of(view)}"
         problem = ""
         for _ in range(self._tries):
-            answer = read_answer(self._ask(asked), view)
+            answer = read_answer(self._ask(full_prompt(view, problem)), view)
             self.counts["answers"] += 1
             if answer.action is not None:
                 return answer.action
             problem = answer.problem
             self.counts["illegal" if answer.illegal else "unreadable"] += 1
-            asked = f"{prompt}\nYour last answer was not accepted. {problem} Answer with one of the legal words.\n"
         self.counts["fallbacks"] += 1
         if self._fallback == "forfeit":
             raise AgentFaultError(name_of(self), f"gave no legal move in {self._tries} answers. {problem}")

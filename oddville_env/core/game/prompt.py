@@ -68,6 +68,18 @@ def prompt_of(view: View) -> str:
     return single if len(single) < LONGEST_PROMPT else form.format("\n".join(_by_kind(words, texts)))
 
 
+def full_prompt(view: View, problem: str = "") -> str:
+    """Returns all that a model is asked at a decision: rules, prompt, and the problem of its last answer, if any.
+
+    Raises:
+        SettingError: The game has no texts for prompts.
+    """
+    asked = f"{rules_digest(view.game_type)}\n{prompt_of(view)}"
+    if not problem:
+        return asked
+    return f"{asked}\nYour last answer was not accepted. {problem} Answer with one of the legal words.\n"
+
+
 def _by_kind(words: list[str], texts: PromptTexts) -> list[str]:
     """A line for each kind of word, with the meaning of the first one."""
     kinds: dict[str, list[str]] = {}
