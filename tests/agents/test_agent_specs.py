@@ -218,6 +218,7 @@ def test_misspelt_spec_gets_a_suggestion(asked: str, end: str) -> None:
         "oddville search:ms=5,sims=5": "it takes ms (milliseconds) or sims (iterations), not both",
         "oddville champion:network=7": "network must be a text, not 7",
         "oddville greedy:weights=": "there are no weights '': expected tuned, search, simple or a .json file",
+        "oddville greedy:weights=gone.json": "there is no file gone.json, expected the weights of ",
         "oddville casual:temperature=0": "temperature must be a number above 0 and at most 1000, not 0",
         "oddville ./gone.safetensors:sample=1": "sample must be true or false, not 1",
         "oddville ./gone.safetensors": "there is no model gone.safetensors",

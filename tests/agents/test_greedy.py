@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents import AgentError, make_agent
+from oddville_agents import make_agent
 from oddville_agents.oddville.greedy import GreedyAgent, Scratch, best_move
 from oddville_agents.oddville.value.formula.projects import waiting
 from oddville_agents.oddville.value.formula.values import relative_value, value_after_move, values
@@ -17,7 +17,6 @@ from oddville_agents.oddville.value.formula.weights import (
     WEIGHTS,
     as_plain,
     as_record,
-    how_made,
     results_table,
     weight_set,
     weights_table,
@@ -89,15 +88,6 @@ def test_readme_formula_names_every_weight() -> None:
     assert spoken_of >= {weight.name for weight in WEIGHTS} - {"unplaced", "flip", "certainty"}
 
 
-@every_number
-def test_every_tuned_set_says_how_it_was_made(players: int) -> None:
-    made = how_made("tuned", players)
-    assert made["players"] == players
-    assert made["games"] > made["steps"] > 0
-    assert made["against_simple"]["low"] < made["against_simple"]["won"] < made["against_simple"]["high"]
-    assert made["against_simple"]["games"] >= 2000
-
-
 def test_weights_survive_the_way_through_json(plain: dict[str, Any]) -> None:
     assert as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
 
@@ -142,12 +132,6 @@ def test_file_without_weights_is_refused(tmp_path: Path, text: str, sentence: st
     (tmp_path / "mine.json").write_text(text)
     with pytest.raises(WeightsError, match=sentence):
         weight_set(str(tmp_path / "mine.json"), 2)
-
-
-@pytest.mark.parametrize("name", ["best", "3", "gone.json", "", "/etc/passwd"])
-def test_a_spec_with_weights_that_are_not_there_says_so(name: str) -> None:
-    with pytest.raises(AgentError, match=rf"^agent 'greedy:weights={name}': there (are no weights|is no file) "):
-        make_agent(f"greedy:weights={name}")
 
 
 # Playing

@@ -1,7 +1,6 @@
 """Old Town's agents: what greedy plays, the heuristic's features, and the race of `champion` and `search`."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from oddville_agents.agent import Agent
 from oddville_agents.oldtown import race
 from oddville_agents.oldtown.heuristic.choice import expected_lead
 from oddville_agents.oldtown.heuristic.features import COUNTS, FEATURES, NUMBERS, best_card_value, look
-from oddville_agents.oldtown.heuristic.weights import how_made, weight_set, write_weights
+from oddville_agents.oldtown.heuristic.weights import weight_set, write_weights
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import worlds
@@ -136,14 +135,6 @@ def test_neurons_correct_the_sum(tmp_path: Path) -> None:
     found = weight_set(str(tmp_path / "one.json"), 2)
     worths = [expected_lead_at(game.box.record, game.state, 0, each, board, out) for each in (plain, found)]
     assert worths[1] == pytest.approx(worths[0] + 3.0)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", ["tuned", "champion"])
-def test_every_weight_set_has_its_origin_and_results(name: str, players: int) -> None:
-    about: dict[str, Any] = how_made(name, players)
-    assert about["players"] == players
-    assert about["against_greedy"]["wins"] > 1 / players
 
 
 def test_move_significantly_behind_drops_out_after_some_samples() -> None:
