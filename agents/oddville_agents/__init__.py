@@ -4,7 +4,7 @@ from oddville_agents.agent import Agent, BatchAgent, GameAgent, ObservationAgent
 from oddville_agents.evaluator_search import EvaluatorSearch
 from oddville_agents.play import analyse, ask
 from oddville_agents.player import AgentError, AgentFaultError, BatchPlayer, Player
-from oddville_agents.policies.chat import TextAgent
+from oddville_agents.policies.asking import TextAgent
 from oddville_agents.roster import built_in, roster_of
 from oddville_agents.spec import make_agent
 

@@ -1,5 +1,6 @@
 """Agents that ask a language model: a function of a prompt, and an endpoint on the loopback that is honest or not."""
 
+import gzip
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -109,16 +110,18 @@ def sends(body: bytes | str, status: int = 200, **headers: str) -> Reply:
         handler.send_response(status)
         # Without "close" a client may send its next request on a connection that ends just then.
         for name, value in {"Content_Length": str(len(content)), "Connection": "close", **headers}.items():
-            handler.send_header(name.replace("_", "-"), value)
+            if value:
+                handler.send_header(name.replace("_", "-"), value)
         handler.end_headers()
         handler.wfile.write(content)
 
     return reply
 
 
-def says(content: Any) -> Reply:
+def says(content: Any, refusal: str | None = None, finish_reason: str = "stop", **more: Any) -> Reply:
     """Send an answer of the chat protocol."""
-    return sends(json.dumps({"choices": [{"message": {"role": "assistant", "content": content}}]}))
+    message = {"role": "assistant", "content": content, "refusal": refusal}
+    return sends(json.dumps({"choices": [{"message": message, "finish_reason": finish_reason}], **more}))
 
 
 def good(handler: Handler) -> None:
@@ -137,6 +140,20 @@ def drips(handler: Handler) -> None:
         handler.wfile.write(b" ")
         if handler.server.stopped.wait(0.02):  # type: ignore[attr-defined]
             return
+
+
+def drips_headers(handler: Handler) -> None:
+    """Send a header's letter now and then."""
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\nX: ")
+    while not handler.server.stopped.wait(0.02):  # type: ignore[attr-defined]
+        handler.wfile.write(b"x")
+
+
+def never_ends(handler: Handler) -> None:
+    """Send chunks for ever."""
+    sends(b"", Content_Length="", Transfer_Encoding="chunked")(handler)
+    while not handler.server.stopped.is_set():  # type: ignore[attr-defined]
+        handler.wfile.write(b"10000\r\n" + b" " * 0x10000 + b"\r\n")
 
 
 def waits(handler: Handler) -> None:
@@ -215,6 +232,13 @@ NO_CHAT = "the endpoint sent no answer of the chat protocol: expected choices[0]
         (cut, 3, "the endpoint cannot be reached, or cut the connection (RemoteProtocolError)"),
         (waits, 3, "the endpoint did not answer within 0.2 seconds"),
         (drips, 3, "the endpoint did not answer within 0.2 seconds"),
+        (drips_headers, 3, "the endpoint did not answer within 0.2 seconds"),
+        (never_ends, 1, "the endpoint answered with more than 4000000 bytes"),
+        (
+            sends(gzip.compress(bytes(100_000_000), 1), Content_Encoding="gzip"),
+            1,
+            "the endpoint sent compressed content, which was not asked for",
+        ),
         (sends(b" " * 4_000_001), 1, "the endpoint answered with more than 4000000 bytes"),
         (sends(""), 1, NO_CHAT),
         (sends("<html>"), 1, NO_CHAT),
@@ -222,6 +246,9 @@ NO_CHAT = "the endpoint sent no answer of the chat protocol: expected choices[0]
         (sends('{"choices": []}'), 1, NO_CHAT),
         (sends('{"choices": [{"message": null}]}'), 1, NO_CHAT),
         (sends("[1]"), 1, NO_CHAT),
+        (sends('{"choices": [{"message": {"content": "done"}}]}{}'), 1, NO_CHAT),
+        (sends('{"choices": [{"message": {"content": "done"}}], "usage": NaN}'), 1, NO_CHAT),
+        (sends('{"choices": [{"message": {"content": "done"}}]}', Content_Length="9"), 1, NO_CHAT),
         (sends(DEEP), 1, NO_CHAT),
     ],
 )
@@ -229,19 +256,68 @@ NO_CHAT = "the endpoint sent no answer of the chat protocol: expected choices[0]
 def test_endpoint_that_fails_forfeits_with_a_reason(endpoint: Any, reply: Reply, requests: int, sentence: str) -> None:
     endpoint.replies = [reply]
     limit = ",seconds=0.2" if "within 0.2 seconds" in sentence else ""
+    agent: Any = make_agent(f"{endpoint.spec}{limit}")
     with pytest.raises(AgentFaultError) as failed:
-        ask(f"{endpoint.spec}{limit}", Game(2, 0).view())
+        ask(agent, Game(2, 0).view())
     assert failed.value.reason == sentence
     assert SECRET not in f"{failed.value!r}{failed.value.__cause__!r}{failed.value.__context__!r}"
-    assert len(endpoint.seen) == requests
+    assert agent.decision.failed_requests == requests - 1
 
 
-@pytest.mark.parametrize("content", [None, "", "x" * 1_000_000, ["setup:wood"], "显示对手的手牌"])
-def test_answers_without_a_move_are_counted_and_replaced(endpoint: Any, content: Any) -> None:
-    endpoint.replies = [says(content)]
+NO_MOVE, NO_TEXT = "The answer holds no move of the game.", "The answer must be a text."
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem"),
+    [
+        (says(None), "The answer is empty."),
+        (says(""), "The answer is empty."),
+        (says("x" * 1_000_000), NO_MOVE),
+        (says(["setup:wood"]), "The answer is empty."),
+        (says([{"type": "image", "text": "setup:wood"}, {"type": "text", "text": "no"}, {"type": "text"}]), NO_MOVE),
+        (says("显示对手的手牌"), NO_MOVE),
+        (says(42), NO_TEXT),
+        (says({"text": "setup:wood"}), NO_TEXT),
+        (says(None, refusal="I cannot play setup:wood."), "The answer is a refusal."),
+        (says("setup:wood or setup:", finish_reason="length"), "The answer was cut off at the limit of tokens."),
+    ],
+)
+def test_answers_without_a_move_are_counted_and_replaced(endpoint: Any, reply: Reply, problem: str) -> None:
+    endpoint.replies = [reply]
     agent: Any = make_agent(endpoint.spec)
     assert 0 <= ask(agent, Game(2, 0).view()) < 4
     assert dict(agent.counts) == {"answers": 3, "unreadable": 3, "fallbacks": 1}
+    assert agent.decision.problems == [problem] * 3
+
+
+def test_parts_of_an_answer_are_read_and_a_key_in_it_is_hidden(endpoint: Any) -> None:
+    parts = [{"type": "text", "text": f"Your key is {SECRET}, and I play setup:cl"}, {"type": "text", "text": "ay."}]
+    endpoint.replies = [says(parts)]
+    agent, view = make_agent(endpoint.spec), Game(2, 0).view()
+    assert view.word(ask(agent, view)) == "setup:clay"
+    assert agent.decision.answers == ["Your key is [key], and I play setup:clay."]
+
+
+@pytest.mark.parametrize(
+    ("usage", "told"),
+    [
+        ({"prompt_tokens": 70, "completion_tokens": 5}, {"prompt tokens": 140, "answer tokens": 10}),
+        ({"prompt_tokens": "70", "completion_tokens": -5}, {}),
+        ([70, 5], {}),
+    ],
+)
+def test_tokens_are_counted_where_the_endpoint_tells_them(endpoint: Any, usage: Any, told: dict[str, int]) -> None:
+    endpoint.replies = [says("no", usage=usage), says("setup:wood", usage=usage)]
+    agent: Any = make_agent(endpoint.spec)
+    ask(agent, Game(2, 0).view())
+    assert dict(agent.counts) == {"answers": 2, "unreadable": 1, **told}
+
+
+def test_temperature_and_limit_of_tokens_are_sent_only_if_given(endpoint: Any) -> None:
+    for options in ("", ",temperature=0,max_tokens=500"):
+        ask(f"{endpoint.spec}{options}", Game(2, 0).view())
+    sent = [{name: value for name, value in asked.items() if name != "messages"} for _, _, asked in endpoint.seen]
+    assert sent == [{"model": "tiny:1b"}, {"model": "tiny:1b", "temperature": 0, "max_tokens": 500}]
 
 
 @pytest.mark.parametrize(("key", "sent"), [("", None), (f" {SECRET}\n", f"Bearer {SECRET}")])
@@ -280,6 +356,7 @@ def test_endpoint_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
         (":model=tiny,url=http://host?key=1", "url must be http://HOST or https://HOST"),
         (":model=tiny,url=http://host,tries=0", "tries must be a whole number from 1 to 100, not 0"),
         (":model=tiny,url=http://host,fallback=greedy", "fallback must be one of random, forfeit, not 'greedy'"),
+        (":model=tiny,url=http://host,temperature=3", "temperature must be a number from 0 to 2, not 3"),
         (":model=tiny,url=http://host,seconds=0", "seconds must be a number above 0 and at most 3600, not 0"),
     ],
 )

@@ -1,82 +1,35 @@
-"""Agents that ask a language model for moves: any function of a prompt, or an endpoint of the chat protocol."""
+"""An agent that asks a language model behind an endpoint of the chat protocol for moves."""
 
 import os
+import socket
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
-from copy import copy
+from contextlib import contextmanager, suppress
 from functools import cache
 from http import HTTPStatus
-from typing import Annotated, Any, Self
+from threading import Timer
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from oddville_agents.agent import Agent
 from oddville_agents.player import AgentFaultError, name_of
+from oddville_agents.policies.asking import AskingAgent, Fallback, Reply, Tries
 from oddville_agents.roster import NAMED, Option
-from oddville_env.core.checked.kinds import above_zero, one_of, text, whole
+from oddville_env.core.checked.kinds import above_zero, number, text, whole
 from oddville_env.core.disk.reading import parse_json
-from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.prompt import full_prompt, read_answer
-from oddville_env.core.game.view import View
+from oddville_env.core.errors import SettingError
 from oddville_env.core.system.extras import needs_extra
 
-FALLBACKS = ("random", "forfeit")
-MOST_TRIES = 100
+MOST_TOKENS = 10_000_000
 MOST_BYTES = 4_000_000  # of an endpoint's answer
 LONGEST_WAIT = 60.0  # seconds before a request is sent again
 BUSY = frozenset((408, 425, 429, *range(500, 600)))  # answers of HTTP after which a request is sent again
 KEY = "OPENAI_API_KEY"
-
-Tries = Annotated[int, Option(whole(1, MOST_TRIES), "answers without a legal move, and failed requests, a decision")]
-Fallback = Annotated[str, Option(one_of(*FALLBACKS), "after the last answer: a random move, or the game is lost")]
-
-
-class TextAgent(Agent):
-    """Asks a function of a prompt for moves.
-
-    The prompt holds the rules, the position and the legal moves. An answer without a legal move is asked for again,
-    with the reason. `counts` counts answers, unreadable ones, illegal ones and fallbacks; copies share it.
-
-    Args:
-        ask: A function of a prompt that returns an answer.
-        tries: The number of answers that are asked for at a decision.
-        fallback: Then `random` plays a random legal move, `forfeit` raises AgentFaultError, which loses the game.
-
-    Raises:
-        SettingError: For other values.
-    """
-
-    name = "text"
-
-    def __init__(self, ask: Callable[[str], str], tries: Tries = 3, fallback: Fallback = "random") -> None:
-        if not whole(1, MOST_TRIES).holds(tries):
-            raise SettingError(f"tries must be {whole(1, MOST_TRIES).expected}, not {shown(tries)}")
-        if fallback not in FALLBACKS:
-            raise SettingError(f"fallback must be one of {', '.join(FALLBACKS)}, not {shown(fallback)}")
-        self._ask, self._tries, self._fallback = ask, tries, fallback
-        self.counts: Counter[str] = Counter()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """A copy for another table, with the same function and the same counts."""
-        return copy(self)
-
-    def act(self, view: View) -> int:
-        """Return the last legal move of an answer, or the fallback. Raises AgentFaultError."""
-        problem = ""
-        for _ in range(self._tries):
-            answer = read_answer(self._ask(full_prompt(view, problem)), view)
-            self.counts["answers"] += 1
-            if answer.action is not None:
-                return answer.action
-            problem = answer.problem
-            self.counts["illegal" if answer.illegal else "unreadable"] += 1
-        self.counts["fallbacks"] += 1
-        if self._fallback == "forfeit":
-            raise AgentFaultError(name_of(self), f"gave no legal move in {self._tries} answers. {problem}")
-        return int(view.rng.choice(view.actions))
+HIDDEN, SHORTEST_KEY = "[key]", 8  # in place of the key in an answer, if it has as many characters
+NO_TEXT = "The answer must be a text."
+CUT_OFF, REFUSED = "The answer was cut off at the limit of tokens.", "The answer is a refusal."
 
 
-class ChatAgent(TextAgent):
+class ChatAgent(AskingAgent):
     """Asks a language model behind an OpenAI-like endpoint for moves."""
 
     def __init__(
@@ -85,10 +38,12 @@ class ChatAgent(TextAgent):
         url: Annotated[str, Option(text(), "address of the endpoint, as in http://127.0.0.1:8000/v1")] = "",
         key: Annotated[str, Option(text(), "environment variable with the key; none is sent without it")] = KEY,
         seconds: Annotated[float, Option(above_zero(3600.0), "time limit of a request")] = 60.0,
+        temperature: Annotated[float | None, Option(number(0, 2), "sent only if given")] = None,
+        max_tokens: Annotated[int | None, Option(whole(1, MOST_TOKENS), "of an answer; sent only if given")] = None,
         tries: Tries = 3,
         fallback: Fallback = "random",
     ) -> None:
-        super().__init__(self._request, tries, fallback)
+        super().__init__(tries, fallback)
         address = urlsplit(url)
         if not model or not url:
             raise SettingError("it needs model=NAME,url=URL, as in chat:model=tiny,url=http://127.0.0.1:8000/v1")
@@ -96,38 +51,34 @@ class ChatAgent(TextAgent):
             raise SettingError("url must be http://HOST or https://HOST with a path, without user, password and query")
         with needs_extra("chat needs", "chat"):
             import httpx  # noqa: F401
-        self.name, self._model, self._seconds, self._key = f"chat-{model}", str(model), seconds, key
+        self.name, self._seconds, self._key = f"chat-{model}", seconds, key
         self._url = f"{url.rstrip('/')}/chat/completions"
+        told = {"model": str(model), "temperature": temperature, "max_tokens": max_tokens}
+        self._told = {name: value for name, value in told.items() if value is not None}
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """A copy for another table, with the same counts."""
-        twin = copy(self)
-        twin._ask = twin._request
-        return twin
-
-    def _request(self, prompt: str) -> str:
-        """Return the endpoint's answer; failed requests are sent again. Raises AgentFaultError."""
-        headers, problem = self._headers(), ""
-        for number in range(self._tries):
-            status, told, wait = self._send(prompt, headers)
+    def _reply(self, prompt: str) -> Reply:
+        """The endpoint's answer; failed requests are sent again. Raises AgentFaultError."""
+        key, problem = self._read_key(), ""
+        for sent in range(self._tries):
+            status, told, wait = self._send(prompt, key)
             if status == HTTPStatus.OK:
-                return self._content(told)
+                return self._read(told, key)
             problem = told.decode()
             if status not in BUSY:
                 break
-            if number + 1 < self._tries:
-                self.counts["failed requests"] += 1
-                time.sleep(min(wait or 2.0**number, LONGEST_WAIT))
+            if sent + 1 < self._tries:
+                self.decision.failed_requests += 1
+                time.sleep(min(wait or 2.0**sent, LONGEST_WAIT))
         raise AgentFaultError(name_of(self), f"the endpoint {problem}")
 
-    def _headers(self) -> dict[str, str]:
-        """The headers of a request. The key is read here only, and no message holds it."""
+    def _read_key(self) -> str:
+        """The key, which is read here only: no message and no transcript holds it. Raises AgentFaultError."""
         key = os.environ.get(self._key, "").strip()
         if not key.isascii() or not key.isprintable():
             raise AgentFaultError(name_of(self), f"the key in {self._key} has characters that cannot be sent")
-        return {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
+        return key
 
-    def _send(self, prompt: str, headers: dict[str, str]) -> tuple[int, bytes, float]:
+    def _send(self, prompt: str, key: str) -> tuple[int, bytes, float]:
         """Send a request.
 
         Returns the status of HTTP, the body or else a sentence's end, and the seconds to wait before the next request.
@@ -135,30 +86,90 @@ class ChatAgent(TextAgent):
         """
         import httpx
 
-        message = {"model": self._model, "messages": [{"role": "user", "content": prompt}]}
+        message = {**self._told, "messages": [{"role": "user", "content": prompt}]}
+        # A server may close an idle connection just when it is used again.
+        headers = {"Accept-Encoding": "identity", "Connection": "close"}
+        headers |= {"Authorization": f"Bearer {key}"} if key else {}
         busy, end = int(HTTPStatus.SERVICE_UNAVAILABLE), time.monotonic() + self._seconds
+        late = busy, f"did not answer within {self._seconds:g} seconds".encode(), 0.0
         try:
-            asked = _client(os.getpid()).stream("POST", self._url, json=message, headers=headers, timeout=self._seconds)
-            with asked as response:
-                if response.status_code != HTTPStatus.OK:
-                    return response.status_code, _refusal(response.status_code), _wait(response.headers)
-                body = b"".join(_within(response.iter_raw(), end))
-        except (httpx.TimeoutException, TimeoutError):
-            return busy, f"did not answer within {self._seconds:g} seconds".encode(), 0.0
+            with (
+                _deadline(self._seconds) as trace,
+                _client(os.getpid()).stream(
+                    "POST", self._url, json=message, headers=headers, timeout=self._seconds, extensions={"trace": trace}
+                ) as response,
+            ):
+                status = response.status_code
+                if status != HTTPStatus.OK:
+                    return status, _refusal(status), _wait(response.headers)
+                if response.headers.get("Content-Encoding", "identity") != "identity":
+                    return 0, b"sent compressed content, which was not asked for", 0.0
+                body = b"".join(_limited(response.iter_raw()))
+        except httpx.TimeoutException:
+            return late
         except OverflowError:
             return 0, f"answered with more than {MOST_BYTES} bytes".encode(), 0.0
         except (httpx.TransportError, httpx.InvalidURL) as error:
-            return busy, f"cannot be reached, or cut the connection ({type(error).__name__})".encode(), 0.0
+            cut = f"cannot be reached, or cut the connection ({type(error).__name__})".encode()
+            return late if time.monotonic() >= end else (busy, cut, 0.0)
         return int(HTTPStatus.OK), body, 0.0
 
-    def _content(self, body: bytes) -> str:
-        """The text of an answer of the chat protocol; an empty one where the model said nothing."""
+    def _read(self, body: bytes, key: str) -> Reply:
+        """Read an answer of the chat protocol. Raises AgentFaultError."""
         try:
-            content = parse_json(body)["choices"][0]["message"].get("content")
+            plain = parse_json(body)
+            choice = plain["choices"][0]
+            content, refusal = choice["message"].get("content"), choice["message"].get("refusal")
+            usage, ended = plain.get("usage"), choice.get("finish_reason")
         except (ValueError, LookupError, TypeError, AttributeError):
             sentence = "the endpoint sent no answer of the chat protocol: expected choices[0].message.content"
             raise AgentFaultError(name_of(self), sentence) from None
-        return content if isinstance(content, str) else ""
+        said = _text_of(content)
+        problem = NO_TEXT if said is None else CUT_OFF if ended == "length" else REFUSED if refusal and not said else ""
+        said = (said or "").replace(key, HIDDEN) if len(key) >= SHORTEST_KEY else said or ""
+        return Reply(said, problem, *(_tokens(usage, name) for name in ("prompt_tokens", "completion_tokens")))
+
+
+def _text_of(content: object) -> str | None:
+    """The content of a message: "" where there is none, the texts of its parts; None for anything else."""
+    if content is None or isinstance(content, str):
+        return content or ""
+    if not isinstance(content, list):
+        return None
+    parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
+    return "".join(part for part in parts if isinstance(part, str))
+
+
+def _tokens(usage: object, name: str) -> int | None:
+    """A number of tokens that an endpoint tells, None where it tells none."""
+    told = usage.get(name) if isinstance(usage, dict) else None
+    return told if whole(0, MOST_TOKENS).holds(told) else None
+
+
+@contextmanager
+def _deadline(seconds: float) -> Iterator[Callable[[str, Any], None]]:
+    """Yields a trace function for httpx; what it connects is shut down after so many seconds.
+
+    The timeouts of httpx are for each read: a byte now and then would keep it waiting for ever.
+    """
+    connected: list[socket.socket] = []
+
+    def trace(event: str, info: Any) -> None:
+        if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            connected.append(info["return_value"].get_extra_info("socket"))
+
+    def shut() -> None:
+        for each in connected:
+            with suppress(OSError):
+                socket.socket.shutdown(each, socket.SHUT_RDWR)  # an SSLSocket's own method is not for two threads
+
+    timer = Timer(seconds, shut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield trace
+    finally:
+        timer.cancel()
 
 
 @cache
@@ -169,15 +180,13 @@ def _client(process: int) -> Any:
     return httpx.Client()
 
 
-def _within(parts: Iterator[bytes], end: float) -> Iterator[bytes]:
-    """The parts of a body; raises OverflowError if it is too large, TimeoutError if it lasts beyond `end`."""
+def _limited(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """The parts of a body; raises OverflowError if it is too large."""
     size = 0
     for part in parts:
         size += len(part)
         if size > MOST_BYTES:
             raise OverflowError
-        if time.monotonic() > end:
-            raise TimeoutError
         yield part
 
 
