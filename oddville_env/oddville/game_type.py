@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game.game_type import CardSets, GameType, Option, PromptTexts, of_cards
-from oddville_env.core.game.scene import Scene
+from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, of_cards
 from oddville_env.core.parts import printed
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
 from oddville_env.oddville.cards.loader import files_of
@@ -21,6 +20,7 @@ from oddville_env.oddville.observation.state import HIDDEN, state_encoder
 from oddville_env.oddville.observation.summary import SUMMARY
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.position import position
+from oddville_env.oddville.prompt import TEXTS
 from oddville_env.oddville.record import NOTES, record_lines
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.actions import SPANS
@@ -39,23 +39,6 @@ OPTIONS = (
 
 def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
-
-
-def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
-    rounds: np.ndarray = games["rounds"]
-    return rounds
-
-
-def _scene() -> Scene:
-    from oddville_env.oddville.scene import scene
-
-    return scene()
-
-
-def _prompts() -> PromptTexts:
-    from oddville_env.oddville.prompt import TEXTS
-
-    return TEXTS
 
 
 FOLDER = Path(__file__).parent / "rules"
@@ -115,10 +98,11 @@ ODDVILLE = GameType(
     cards=CardSets(BASE, load_cards, summary, counted="buildings", drawn=draw_cards, files=files_of),
     tables=TABLES,
     options=OPTIONS,
-    rounds=_rounds,
+    rounds=lambda box, games: games["rounds"],
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
-    scene=_scene,
-    prompts=_prompts,
+    law=LAW,
+    scene=at_first_use("oddville_env.oddville.scene:SCENE"),
+    prompts=TEXTS,
 )

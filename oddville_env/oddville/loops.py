@@ -35,7 +35,6 @@ LOOPS = make_loops(
         lay_table=setup.lay_table,
         legal=turn.legal,
         step=turn.step,
-        advance=turn.step,
         note_end=note_end,
         is_truncated=is_truncated,
         sample_unseen=batch.sample_unseen,

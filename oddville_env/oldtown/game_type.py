@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game.game_type import CardSets, GameType, Option, PromptTexts, of_cards
-from oddville_env.core.game.scene import Scene
+from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, of_cards
 from oddville_env.core.parts import printed
 from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
 from oddville_env.oldtown.deal import check_deal, shuffled
@@ -20,6 +19,7 @@ from oddville_env.oldtown.observation.state import HIDDEN, state_encoder
 from oddville_env.oldtown.observation.summary import SUMMARY
 from oddville_env.oldtown.outcome import outcome_of
 from oddville_env.oldtown.position import position
+from oddville_env.oldtown.prompt import TEXTS
 from oddville_env.oldtown.record import NOTES, record_lines
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.actions import SPANS, Layout
@@ -36,18 +36,6 @@ OPTIONS = (
 
 def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
-
-
-def _scene() -> Scene:
-    from oddville_env.oldtown.scene import scene
-
-    return scene()
-
-
-def _prompts() -> PromptTexts:
-    from oddville_env.oldtown.prompt import TEXTS
-
-    return TEXTS
 
 
 def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
@@ -106,6 +94,7 @@ OLDTOWN = GameType(
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
-    scene=_scene,
-    prompts=_prompts,
+    law=LAW,
+    scene=at_first_use("oddville_env.oldtown.scene:SCENE"),
+    prompts=TEXTS,
 )

@@ -167,7 +167,7 @@ class Routes:
     async def rules(self, request: Request) -> Response:
         """The law by chapter."""
         game_type = self._lobby.game_type(request.query_params.get("game", ""))
-        return JSONResponse({"chapters": chapters(game_type.scene().law) if game_type.scene else []})
+        return JSONResponse({"chapters": chapters(game_type.law) if game_type.law else []})
 
     async def drawings(self, request: Request) -> Response:
         """Single drawings of the game's own card set."""

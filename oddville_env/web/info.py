@@ -58,7 +58,7 @@ def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
         "name": game_type.name,
         "title": game_type.title,
         "players": list(game_type.players),
-        "seat_names": list(scene.seat_names if scene else SEAT_NAMES),
+        "seat_names": list(SEAT_NAMES),
         "colours": [shades._asdict() for shades in SEAT_COLOURS],
         "options": [
             {"name": option.name, "default": _plain(option.default), "help": option.help} for option in options

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from oddville_env import Game
-from oddville_env.oddville.scene import scene
+from oddville_env.oddville.scene import SCENE
 from support.helpers import every_number, random_game, walk
-
-SCENE = scene()
 
 
 def before_and_after(players: int, seed: int) -> Any:

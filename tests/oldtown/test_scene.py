@@ -11,11 +11,10 @@ from oddville_env.core.game.scene import drawings_of
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
-from oddville_env.oldtown.scene import scene
+from oddville_env.oldtown.scene import SCENE
 from support.helpers import random_game, walk
 from support.town import scenario
 
-SCENE = scene()
 BOX = OLDTOWN.box(OLDTOWN.settings())
 MOMENTS = [game.copy() for players in (2, 3, 4) for game in walk(OldTown(players, players), 1)]
 

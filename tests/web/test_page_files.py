@@ -25,7 +25,7 @@ from oddville_env.oldtown.deduction.sentences import Sight
 from oddville_env.oldtown.rules.clues import Verdict
 from oddville_env.oldtown.rules.state import SOURCES as TOWN_SOURCES
 from oddville_env.oldtown.rules.state import Phase as TownPhase
-from oddville_env.oldtown.scene import scene as town_scene
+from oddville_env.oldtown.scene import SCENE as TOWN_SCENE
 from oddville_env.oldtown.solo.generator import LEVELS
 from oddville_env.web.info import page_index
 from oddville_env.web.messages import page_types
@@ -113,7 +113,7 @@ def test_words_and_deck_of_old_town_have_texts() -> None:
     wanted = {f"town_prompt_{phase.word}" for phase in TownPhase} | {f"source_{name}" for name in TOWN_SOURCES}
     wanted |= {f"verdict_{verdict.word}" for verdict in Verdict if verdict != Verdict.SILENT}
     wanted |= {f"why_{sight}" for sight in Sight} | {f"level_{level}" for level in LEVELS}
-    wanted |= {f"town_move_{kind}" for kind, *_ in town_scene().kinds if kind != "draw"}
+    wanted |= {f"town_move_{kind}" for kind, *_ in TOWN_SCENE.kinds if kind != "draw"}
     assert wanted - found.keys() == set()
     for building in base_deck().buildings:
         assert found[f"building_{building.key}"] == building.name

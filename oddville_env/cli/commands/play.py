@@ -1,7 +1,6 @@
 """`play` and `view`: games and records in a browser or in the terminal."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -14,7 +13,7 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.system.extras import needs_extra
-from oddville_env.core.system.lazy_packages import HUMAN, find_agents
+from oddville_env.core.system.lazy_packages import HUMAN, find_agents, find_page
 
 Host = Annotated[str, option("Network interface; addresses outside this machine contain a random token.")]
 Port = Annotated[int, option("Port; 0 picks a free one.", min=0, max=65535)]
@@ -26,13 +25,12 @@ def lobby_of(
 ) -> tuple[Any, Any]:
     """Return the function that serves, and the lobby. Raises SettingError where the extra is missing."""
     with needs_extra("the page needs", "web"):
-        web = import_module("oddville_env.web")
-        serve, lobby, records = web.serve, web.Lobby, web.RecordFile
+        serve, lobby = find_page("server").serve, find_page("sessions.lobby")
     data = {option.name: settings[option.name] for option in game_type.options if option.data}
     game_type.box(game_type.settings(game_type.players[0], **settings))
     home = folder or Path(typer.get_app_dir(game_type.name)) / "games"
-    offered = web.offered_agents(game_type, specs)
-    return serve, lobby([game_type], home, offered, data, records(file))
+    records = find_page("sessions.saving").RecordFile(file)
+    return serve, lobby.Lobby([game_type], home, lobby.offered_agents(game_type, specs), data, records)
 
 
 def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:
@@ -42,7 +40,7 @@ def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:
     console.print(f"open {first}", soft_wrap=True)
     for other in others:
         console.print(f"  or {other}", soft_wrap=True)
-    qr = import_module("oddville_env.web.addresses")
+    qr = find_page("addresses")
     if console.is_terminal and not qr.is_loopback(urlsplit(first).hostname):
         console.print(qr.qr_lines(first), end="", highlight=False, soft_wrap=True)
     console.print(f"games are saved in {lobby.folder.path}; Ctrl-C ends", soft_wrap=True)

@@ -89,18 +89,16 @@ class PromptTexts(NamedTuple):
     meaning: Callable[[str], str]
 
 
-def of_cards(place: str) -> Callable[..., str]:
-    """Returns a function (position, box, ...) that calls `module:function` with the cards of the box.
-
-    The module is imported with the first call.
-    """
+def at_first_use(place: str) -> Callable[[], Any]:
+    """Returns a function that returns what lies at `module:name`; its first call imports the module."""
     module, _, name = place.partition(":")
+    return lambda: getattr(import_module(module), name)
 
-    def call(position: Mapping[str, Any], box: Any, *arguments: Any, **more: Any) -> str:
-        written: str = getattr(import_module(module), name)(position, box.cards, *arguments, **more)
-        return written
 
-    return call
+def of_cards(place: str) -> Callable[..., str]:
+    """Returns a function (position, box, ...) that calls the function at `module:name` with the cards of the box."""
+    found = at_first_use(place)
+    return lambda position, box, *arguments, **more: found()(position, box.cards, *arguments, **more)
 
 
 def _no_state(box: Any) -> Any:
@@ -168,9 +166,11 @@ class GameType:
     """The dtype of what the loop `note_chance` notes of a game's chance while it is played, for its record."""
     record_lines: Callable[..., list[str]] | None = None
     """(box, seeds, ids of moves, notes, outcomes) of B games -> their records as JSON texts."""
+    law: Path | None = None
+    """Its law, in Markdown, for a page."""
     scene: Callable[[], Scene] | None = None
     """The game in parts, for a page; without it a page shows the picture and the words of the moves."""
-    prompts: Callable[[], PromptTexts] | None = None
+    prompts: PromptTexts | None = None
     """The texts of prompts for language models; without them none can be written."""
 
     state_encoder: Callable[[Any], Any] = _no_state

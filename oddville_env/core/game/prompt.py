@@ -37,7 +37,7 @@ def texts_of(game: GameType) -> PromptTexts:
     """Returns the texts of a game's prompts; raises SettingError for a game without them."""
     if game.prompts is None:
         raise SettingError(f"the game {game.name} has no texts for prompts")
-    return game.prompts()
+    return game.prompts
 
 
 def rules_digest(game: GameType | str) -> str:

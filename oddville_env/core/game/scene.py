@@ -5,7 +5,6 @@ A spot is a named place on the table (`row:3`, `cell:-2,3`): moves touch spots, 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -127,12 +126,8 @@ class Puzzles:
 class Scene:
     """A game as a page shows it. Boxes, states [1] and positions are those of the game's `GameType`."""
 
-    seat_names: tuple[str, ...]
-    """The names of the seats, by their numbers."""
     kinds: tuple[MoveKind, ...]
     """The kinds of moves in the law's order."""
-    law: Path
-    """The law of the game, in Markdown."""
     speech: Callable[[Mapping[str, Any]], Speech]
     """Position -> what it says."""
     facts: Callable[[Any], dict[str, dict[str, Any]]]

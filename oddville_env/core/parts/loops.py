@@ -31,8 +31,6 @@ class Kernels(NamedTuple):
     """(box, game, mask): mark the legal moves."""
     step: Loop
     """(box, game, action, mask): play a legal move and mark the next ones."""
-    advance: Loop
-    """(box, game, action, mask): the same without marking the next ones; mask is working memory."""
     note_end: Loop
     """(box, game, scores, ranks): write the scores [P] and ranks [P], as if the game ended now."""
     is_truncated: Loop
@@ -43,6 +41,8 @@ class Kernels(NamedTuple):
     """(box, game, seat, out): write a seat's points by source [S]."""
     note_chance: Loop
     """(box, game, note): note what chance the last move brought."""
+    advance: Loop | None = None
+    """(box, game, action, mask): `step` without marking the next ones, where that is faster; mask is working memory."""
 
 
 class Loops(NamedTuple):
@@ -117,7 +117,8 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None, memory
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     rewrites = update is not None and memory is MEMORY
-    afterstates = _afterstates(kernels.sample_unseen, kernels.advance, observe_one, update is not None, rewrites)
+    advance = kernels.advance or kernels.step
+    afterstates = _afterstates(kernels.sample_unseen, advance, observe_one, update is not None, rewrites)
     return EncodingLoops(observe, step, afterstates, _work(step), memory)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.parts.loops import MEMORY, EncodingLoops
+from oddville_env.core.parts.loops import MEMORY, EncodingLoops, Loops, encoding_loops
 
 FULL = 255  # the largest number that the vector can hold; larger ones are cut to it
 
@@ -164,6 +164,21 @@ def scaled_writers(
         put_scaled(boxes[0], games[index], me, memory[index], out)
 
     return write_scaled, update_scaled
+
+
+def state_form(seen: Form, hidden: tuple[Piece, ...], put_hidden: Callable[..., Any], loops: Loops) -> Form:
+    """Returns the form of the global state: what seat 0 sees, then what put_hidden(box, game, out, at) writes."""
+    size, write_seen = sum(piece.size for piece in hidden), seen.write
+
+    @kernel
+    def write_state(boxes, games, index, me, out):
+        """Write the global state of a game: out [N] uint8; seats stand in their absolute order, whatever `me` is."""
+        end = out.size - size
+        write_seen(boxes, games, index, 0, out[:end])
+        out[end:] = 0
+        put_hidden(boxes[0], games[index], out, end)
+
+    return Form(lambda layout: (*seen.pieces(layout), *hidden), write_state, encoding_loops(loops, write_state))
 
 
 def lead_piece(seats: int) -> Piece:

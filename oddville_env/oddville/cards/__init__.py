@@ -1,26 +1,14 @@
 """Card sets: what is printed on the components, read from five csv tables and checked."""
 
-from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.drawn import draw_cards
 from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards, summary, write_cards
 from oddville_env.oddville.cards.sheet import CardError, Problem
-from oddville_env.oddville.cards.words import (
-    NOBODY,
-    NOTHING,
-    NOWHERE,
-    Bonus,
-    Character,
-    Counts,
-    Resource,
-    Side,
-    Suit,
-)
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, Bonus, Character, Counts, Resource, Side, Suit
 
 __all__ = [
     "BASE",
     "NOBODY",
     "NOTHING",
-    "NOWHERE",
     "Bonus",
     "CardError",
     "CardSet",
@@ -30,7 +18,6 @@ __all__ = [
     "Resource",
     "Side",
     "Suit",
-    "Word",
     "base_cards",
     "draw_cards",
     "load_cards",

@@ -1,12 +1,9 @@
 """The global state for centralised critics: `features` as seat 0 sees it, then all that seats cannot see."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.loops import encoding_loops
-from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoder_of_form
+from oddville_env.core.parts.pieces import Encoder, Piece, encoder_of_form, state_form
 from oddville_env.oddville.loops import LOOPS
-from oddville_env.oddville.observation.common import common
-from oddville_env.oddville.observation.features import features, write_features
-from oddville_env.oddville.rules.actions import Layout
+from oddville_env.oddville.observation import FORMS
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, MOST_COINS, SEATS
 
@@ -16,20 +13,6 @@ HIDDEN = (
     Piece("coin_order", (SEATS, BUILDINGS), MOST_COINS, "by card: its place in a seat's coins, oldest 1; 0 elsewhere"),
     Piece("pile_order", (CHARACTERS,), IN_GUILD, "by character: its place in its pile, 1 on top; 0 elsewhere"),
 )
-SIZE = sum(piece.size for piece in HIDDEN)
-
-
-def _pieces(layout: Layout) -> tuple[Piece, ...]:
-    return *common(layout.slots), *features(layout.columns, layout.lines), *HIDDEN
-
-
-@kernel
-def write_state(boxes, games, index, me, out):
-    """Write the global state of a game: out [N] uint8; seats stand in their absolute order, whatever `me` is."""
-    end = out.size - SIZE
-    write_features(boxes, games, index, 0, out[:end])
-    out[end:] = 0
-    put_hidden(boxes[0], games[index], out, end)
 
 
 @kernel
@@ -50,7 +33,7 @@ def put_hidden(box, game, out, at):
             out[piles + int(game.pile[guild, game.pile_size[guild] - 1 - place])] = place + 1
 
 
-STATE_FORM = Form(_pieces, write_state, encoding_loops(LOOPS, write_state))
+STATE_FORM = state_form(FORMS["features"], HIDDEN, put_hidden, LOOPS)
 
 
 def state_encoder(box: Box) -> Encoder:

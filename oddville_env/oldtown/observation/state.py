@@ -1,11 +1,10 @@
 """The global state for centralised critics: `features` as seat 0 sees it, then all that some seats cannot see."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.loops import encoding_loops
-from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoder_of_form
+from oddville_env.core.parts.pieces import Encoder, Piece, encoder_of_form, state_form
 from oddville_env.oldtown.cards.words import CARDS
 from oddville_env.oldtown.loops import LOOPS
-from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features
+from oddville_env.oldtown.observation import FORMS
 from oddville_env.oldtown.rules import play, setup
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import OWN_STACK, SEATS
@@ -15,16 +14,6 @@ HIDDEN = (
     Piece("own_order", (SEATS, CARDS), OWN_STACK, "by card: its place in a seat's own stack, 1 on top; 0 elsewhere"),
     Piece("common_order", (CARDS,), CARDS, "by card: its place in the common stack, 1 on top; 0 elsewhere"),
 )
-SIZE = sum(piece.size for piece in HIDDEN)
-
-
-@kernel
-def write_state(boxes, games, index, me, out):
-    """Write the global state of a game: out [N] uint8; seats stand in their absolute order, whatever `me` is."""
-    end = out.size - SIZE
-    write_features(boxes, games, index, 0, out[:end])
-    out[end:] = 0
-    put_hidden(boxes[0], games[index], out, end)
 
 
 @kernel
@@ -47,7 +36,7 @@ def put_order(game, top, left, out, at):
         out[at + int(game.deal[top + place])] = place + 1
 
 
-STATE_FORM = Form(lambda layout: (*PIECES, *PLAYED, *HIDDEN), write_state, encoding_loops(LOOPS, write_state))
+STATE_FORM = state_form(FORMS["features"], HIDDEN, put_hidden, LOOPS)
 
 
 def state_encoder(box: Box) -> Encoder:

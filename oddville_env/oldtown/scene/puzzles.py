@@ -38,11 +38,6 @@ class Hint(NamedTuple):
         )
 
 
-def puzzles() -> Puzzles:
-    """The puzzles of Old Town."""
-    return Puzzles(printed, tuple(LEVELS), table, check, hint)
-
-
 def printed(box: Box) -> tuple[tuple[str, str], ...]:
     """[O4] The rulebook's puzzles, which are made for its own deck."""
     return tuple((each.name, each.level) for each in printed_puzzles()) if box.deck == base_deck() else ()
@@ -197,3 +192,7 @@ def _refuted(supposition: Step, open_lots: Sequence[int]) -> tuple[Left, ...]:
 def marks_of(keys: Sequence[str], marks: Mapping[str, Sequence[int]]) -> Sets:
     """Marks by keys and lots from 1 as masks by numbers; a building without marks is left out."""
     return {keys.index(key): mask_of({lot - 1 for lot in lots}) for key, lots in marks.items() if lots}
+
+
+PUZZLES = Puzzles(printed, tuple(LEVELS), table, check, hint)
+"""The puzzles of Old Town."""

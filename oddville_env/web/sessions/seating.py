@@ -5,7 +5,6 @@ from itertools import dropwhile
 from typing import Any
 
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.access import (
     ALL,
@@ -48,11 +47,6 @@ class Seating(SessionGame):
         self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
         self.clock: Clock | None = None
-
-    @property
-    def seat_names(self) -> Sequence[str]:
-        """The names of the seats, in English."""
-        return self.scene.seat_names if self.scene else SEAT_NAMES
 
     @property
     def people(self) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import GameType
+from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.access import HOST, OWN, Grant, Keys
 from oddville_env.web.sessions.chat import Chat, one_line
@@ -163,13 +164,13 @@ class Session(Seating):
         if seat not in self.seats_of(grant):
             raise RefusalError("not_allowed", "only the seat's player may change its name", "their_name")
         called = one_line(name)
-        if is_taken(called, self.seats, self._reserved - {folded(self.seat_names[seat])}, seat):
+        if is_taken(called, self.seats, self._reserved - {folded(SEAT_NAMES[seat])}, seat):
             raise RefusalError("not_allowed", "another seat or an agent has this name, or one like it", "name_taken")
         self.seats[seat].person = called or None
 
     @property
     def _reserved(self) -> frozenset[str]:
-        return reserved_names(self.game_type.name) | frozenset(map(folded, self.seat_names))
+        return reserved_names(self.game_type.name) | frozenset(map(folded, SEAT_NAMES))
 
     def wins(self, seat: int) -> int:
         """The number of games that a seat's player has won, of those that the same people played in a row."""

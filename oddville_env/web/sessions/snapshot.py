@@ -131,7 +131,7 @@ def seats_of(session: Session, mine: list[int], here: set[int]) -> list[dict[str
     return [
         {
             "seat": number,
-            "name": session.seat_names[number],
+            "name": SEAT_NAMES[number],
             "person": seat.person,
             "kind": seat.kind,
             "agent": seat.agent,

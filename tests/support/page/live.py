@@ -17,9 +17,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.web import Lobby, RecordFile, make_app
+from oddville_env.web.app import make_app
 from oddville_env.web.messages.sent import SENT
 from oddville_env.web.server import LONGEST_FRAME, PatientProtocol
+from oddville_env.web.sessions.lobby import Lobby
+from oddville_env.web.sessions.saving import RecordFile
 
 OFFERED = ("random", "greedy", "search:ms=50", "search:sims=64")
 WAIT_S = 60.0  # in which everything comes, however busy the machine is

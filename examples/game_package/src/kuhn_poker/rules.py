@@ -138,7 +138,6 @@ LOOPS = make_loops(
         lay_table=lay_table,
         legal=legal,
         step=step,
-        advance=step,
         note_end=note_end,
         is_truncated=is_truncated,
         sample_unseen=sample_unseen,
