@@ -104,18 +104,17 @@ def test_what_a_learner_shows_plays_its_game(
     name: str, game: str, learners: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     make_little(learners, game, monkeypatch)
-    shown: list[Agent] = []
 
-    class Enough(learners.Recorder):
-        """Time is over once there is an agent."""
+    class Shown(Exception):  # noqa: N818
+        """Ends learning with the first agent."""
 
-        is_over = property(lambda self: bool(shown))
-
+    class Recorder(learners.Recorder):
         def __call__(self, agent: Agent) -> None:
-            shown.append(agent)
+            raise Shown(agent)
 
-    learners.LEARNERS[name](game, 0, tmp_path / "run", Enough([0.05]))
-    found = evaluate(shown[-1], ["random"], 2, game=game_type(game), progress=False)
+    with pytest.raises(Shown) as shown:
+        learners.LEARNERS[name](game, 0, tmp_path / "run", Recorder([60]))
+    found = evaluate(shown.value.args[0], ["random"], 2, game=game_type(game), progress=False)
     assert found.against[0].games == 2
 
 

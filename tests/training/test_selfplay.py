@@ -1,13 +1,14 @@
-"""Self-play: a tiny run from nothing, the same for equal seeds wherever it is played, resumed after any kill."""
+"""Self-play of both games: from nothing, the same for equal seeds wherever it is played, resumed after any kill."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -22,19 +23,39 @@ from oddville_env.core.disk import files
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import GameError
 from oddville_env.oddville.settings import make_box
+from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import load
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay, learn
 from oddville_training.oldtown.selfplay.games import load as load_oldtown
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
 from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
-from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan, Stage
-from oddville_training.selfplay.run import Watch
+from oddville_training.oldtown.selfplay.stages import learn as learn_oldtown
+from oddville_training.oldtown.selfplay.stages import run as oldtown_command
+from oddville_training.selfplay import plan as plans
+from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan
+from oddville_training.selfplay.run import SelfPlay, Watch
 from oddville_training.work.pools import Job, ProcessPool, WorkerError
 from support.shadows import ran, write_shadows
-from support.training.small_selfplay import TINY
+from support.training.small_selfplay import OLDTOWN_TINY, TINY
 
 SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)
+GONE = 2**22 + 1  # no process has such a number
+
+
+class SmallRun(NamedTuple):
+    """How a game learns, and its tiny plan."""
+
+    kind: type[SelfPlay[Any]]
+    learn: Callable[..., Path]
+    plan: SelfPlayPlan
+
+
+RUNS = {
+    "oddville": SmallRun(OddVilleSelfPlay, learn, TINY),
+    "oldtown": SmallRun(OldTownSelfPlay, learn_oldtown, OLDTOWN_TINY),
+}
+every_game = pytest.mark.parametrize("name", RUNS)
 
 
 def networks(folder: Path) -> dict[str, bytes]:
@@ -42,10 +63,25 @@ def networks(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.safetensors")}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _parts() -> Iterator[None]:
+    """Several parts of each stage."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plans, "PART_GAMES", 4)
+        yield
+
+
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tiny run, done."""
-    return learn(tmp_path_factory.mktemp("run") / "run", TINY, resume=False).parent
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The folders of the tiny runs, done and not to be changed."""
+    folder = tmp_path_factory.mktemp("runs")
+    return {name: small.learn(folder / name, small.plan, resume=False).parent for name, small in RUNS.items()}
+
+
+@pytest.fixture
+def run(runs: dict[str, Path]) -> Path:
+    """That of OddVille."""
+    return runs["oddville"]
 
 
 class Killed(BaseException):
@@ -65,41 +101,48 @@ def killed_before(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files.os, "replace", die_or_replace)
 
 
+@every_game
 @pytest.mark.parametrize(
     "numbers", [(0, 3, 3), *(pytest.param((more,), marks=pytest.mark.slow) for more in (1, 4, 6, 9))]
 )
 def test_run_killed_before_any_file_resumes_to_the_same_networks(
-    numbers: tuple[int, ...], run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, numbers: tuple[int, ...], runs: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "run"
+    folder, (_, learn, plan) = tmp_path / "run", RUNS[name]
     for number in numbers:
         with monkeypatch.context() as patch:
             killed_before(number, patch)
             with pytest.raises(Killed):
-                learn(folder, TINY, resume=(folder / "plan.json").exists())
-    learn(folder, TINY, resume=True)
-    assert networks(folder) == networks(run)
+                learn(folder, plan, resume=(folder / "plan.json").exists())
+    learn(folder, plan, resume=True)
+    assert networks(folder) == networks(runs[name])
 
 
-def test_a_run_that_is_killed_when_its_last_network_is_to_be_published_publishes_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@every_game
+@pytest.mark.parametrize("lost", [[], ["report.json"]], ids=["fitted", "without its report"])
+def test_run_killed_before_it_publishes_its_last_network_publishes_the_same_one(
+    name: str, lost: list[str], runs: dict[str, Path], tmp_path: Path
 ) -> None:
-    folder, publish = tmp_path / "run", OddVilleFolder.publish
-
-    def die_or_publish(files: OddVilleFolder, stage: Stage) -> None:
-        if stage.name != "warm":
-            unfinished_name(folder / "network.safetensors", 4194305).touch()  # no process has such a number
-            raise Killed
-        publish(files, stage)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(OddVilleFolder, "publish", die_or_publish)
-        with pytest.raises(Killed):
-            learn(folder, SMALLEST, resume=False)
-    learn(folder, None, resume=True)
-    newest = folder / "stages" / "round-0001" / "network.safetensors"
-    assert (folder / "network.safetensors").read_bytes() == newest.read_bytes()
+    folder, (kind, learn, plan) = Path(shutil.copytree(runs[name], tmp_path / "run")), RUNS[name]
+    before, (*_, one, last) = (folder / "network.safetensors").read_bytes(), plan.stages()
+    stage = kind.FOLDER(folder).stage
+    for file in lost:
+        (stage(last) / file).unlink()
+    shutil.copy(stage(one) / "network.safetensors", folder)
+    unfinished_name(folder / "network.safetensors", GONE).touch()
+    assert learn(folder, None, resume=True).read_bytes() == before
     assert not list(folder.rglob(".*"))
+
+
+@every_game
+def test_finished_run_is_not_computed_again_and_its_network_plays(
+    name: str, runs: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind, learn, plan = RUNS[name]
+    for work in ("play_part", "fit"):
+        monkeypatch.setattr(kind, work, None)
+    network = learn(runs[name], plan, resume=True)
+    assert make_agent(f"champion:network={network}", name).name == "champion"
 
 
 @pytest.mark.usefixtures("forked")
@@ -166,12 +209,11 @@ def test_a_worker_that_dies_is_replaced_and_when_workers_die_again_and_again_the
         list(ProcessPool(2).do([job._replace(work=give_up_always, arguments=())]))
 
 
-def test_a_run_stops_after_its_minutes_is_resumed_and_can_be_made_longer(tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_can_be_made_longer(tmp_path: Path) -> None:
     learn(tmp_path / "run", SMALLEST, resume=False, watch=Watch(minutes=1e-9))
     assert not (tmp_path / "run" / "network.safetensors").exists()
-    assert learn(tmp_path / "run", None, resume=True).exists()
-    learn(tmp_path / "run", replace(SMALLEST, rounds=2), resume=True)
-    learn(tmp_path / "other", replace(SMALLEST, rounds=2), resume=False)
+    for folder, resume in (("run", True), ("other", False)):
+        learn(tmp_path / folder, replace(SMALLEST, rounds=2), resume=resume)
     assert networks(tmp_path / "run") == networks(tmp_path / "other")
 
 
@@ -228,7 +270,21 @@ def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
     for named in ({"rival": "nowhere.safetensors"}, {"cards": ("nowhere",)}, {"cards": ("drawn:x",)}):
         with pytest.raises(GameError, match=r"nowhere|drawn:"):
             learn(tmp_path / "run", replace(SMALLEST, **named), resume=False)
+    with pytest.raises(GameError, match="--best-response does not apply to self-play of Old Town"):
+        oldtown_command(OLDTOWN, tmp_path / "run", {"workers": 1, "best_response": "champion"}, False, None)
     assert not (tmp_path / "run").exists()
+
+
+def test_every_stage_of_old_town_says_how_strong_its_network_is_and_how_true_its_chances_are(
+    runs: dict[str, Path],
+) -> None:
+    reports = [json.loads(path.read_text()) for path in sorted(runs["oldtown"].glob("stages/*/report.json"))]
+    assert len(reports) == 3
+    for report in reports:
+        assert set(report["against_heuristic"]) == set(report["calibration"]) == {"2", "3"}
+        rows = {name: sum(line["rows"] for line in found["table"]) for name, found in report["calibration"].items()}
+        losses = [rows[name] * found["log_loss"] for name, found in report["calibration"].items()]
+        assert sum(losses) / sum(rows.values()) == pytest.approx(report["log_loss"])
 
 
 def test_every_stage_says_how_it_went_and_games_that_no_fit_needs_are_gone(run: Path) -> None:

@@ -1,4 +1,4 @@
-"""What OddVille's self-play learns from: positions, rows, choices, and fits of networks of any width."""
+"""What self-play learns from: positions, rows, choices, and fits of networks of any width."""
 
 import pytest
 
@@ -23,8 +23,11 @@ from oddville_agents.oddville.value.network import (
     read_network,
     widened,
 )
+from oddville_agents.oldtown.heuristic.weights import weight_set as oldtown_weights
+from oddville_agents.oldtown.value import network as networks
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.settings import make_box
+from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.oddville.selfplay import choices, rows, stages
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.network import (
@@ -38,10 +41,14 @@ from oddville_training.oddville.selfplay.network import (
 from oddville_training.oddville.selfplay.parts import elo, play_part
 from oddville_training.oddville.selfplay.plan import SEARCH, VALUE, Plan
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
+from oddville_training.oldtown.selfplay import games as oldtown
+from oddville_training.oldtown.selfplay import network as fits
+from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
+from oddville_training.oldtown.selfplay.stages import calibration, td_targets
 from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.plan import Part, PlanError, Stage
 from support.training.small_selfplay import TINY, noted
-from support.value_twins import corrections
+from support.value_twins import corrections, odds_of
 
 WIDE, NARROW = ARCHITECTURES[USUAL], Architecture(8, 4)
 
@@ -206,3 +213,76 @@ def test_a_run_does_not_begin_with_a_network_of_another_architecture(
     with pytest.raises(PlanError, match="start must name a network of the architecture 64-32: mine differs"):
         stages.learn(tmp_path / "run", replace(Plan(), start="mine"), resume=False)
     assert not (tmp_path / "run").exists()
+
+
+# Old Town
+
+
+def test_a_reliability_table_says_what_was_won_where_a_chance_was_said() -> None:
+    said, wins = np.array([0.22, 0.28, 0.71, 0.75, 1.0]), np.array([0.0, 0.5, 1.0, 0.0, 1.0])
+    found = calibration(said, wins)
+    assert found["table"] == [
+        {"rows": 2, "said": pytest.approx(0.25), "won": 0.25},
+        {"rows": 2, "said": pytest.approx(0.73), "won": 0.5},
+        {"rows": 1, "said": 1.0, "won": 1.0},
+    ]
+    assert found["error"] == pytest.approx(2 / 5 * 0.23)
+    assert found["even_log_loss"] == pytest.approx(np.log(2))
+    assert calibration(said[:1], wins[:1])["log_loss"] == pytest.approx(-np.log(0.78))
+
+
+def test_games_that_cannot_be_are_told_with_their_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.npz"
+    for name, value in {"seats": 7, "wins": np.nan, "games": -1}.items():
+        played = oldtown.play_part(OldTownPlan(), Stage(0, "warm", "warm"), Part(2, 0, 0, 2), ())
+        getattr(played, name)[0] = value
+        oldtown.save(path, played)
+        with pytest.raises(PlanError, match=rf"games\.npz.*{name}"):
+            oldtown.load(path)
+
+
+def test_targets_of_old_town_look_back_for_each_seat() -> None:
+    """Seat 0 sees rows 0, 2 and 3 of a game that it won; seat 1 sees row 1; the last row is of another game."""
+    noted = oldtown.Noted(
+        np.zeros((5, 1)), np.array([0, 1, 0, 0, 0]), np.array([7, 7, 7, 7, 8]), np.array([1.0, 0, 1, 1, 0])
+    )
+    found = np.array([0.1, 0.2, 0.4, 0.6, 0.8])
+    last = 0.5 * 1.0 + 0.5 * 0.6
+    assert td_targets(noted, found, 0.5).tolist() == pytest.approx([0.5 * last + 0.5 * 0.4, 0, last, 1, 0])
+    assert td_targets(noted, found, 1.0).tolist() == noted.wins.tolist()
+
+
+def test_games_do_not_depend_on_those_before_and_strays_are_legal() -> None:
+    box, seeds = make_oldtown_box(3), game_seeds(5, 6)
+    deals = oldtown.Deals(seeds, np.full((6, 3), oldtown.HEURISTIC, np.int8), np.resize([0.0, 0.5], 6), 0, 0.5)
+    noted, wins = oldtown.play_games(box, oldtown_weights("tuned", 3), oldtown.evaluator_of(), deals)
+    assert wins.sum(1) == pytest.approx(np.ones(6))
+    assert np.isfinite(noted.seen).all()
+    one = deals._replace(seeds=seeds[3:4], policies=deals.policies[3:4], strays=deals.strays[3:4])
+    alone, won = oldtown.play_games(box, oldtown_weights("tuned", 3), oldtown.evaluator_of(), one)
+    assert np.array_equal(alone.seen, noted.seen[noted.games == 3])
+    assert np.array_equal(won[0], wins[3])
+
+
+def test_torch_and_the_twin_say_the_same_and_tensors_are_taken_over() -> None:
+    rng = np.random.default_rng(0)
+    seen = rng.normal(size=(40, networks.TENSORS["plain"][0])).astype(np.float16)
+    network = fits.new_network(seen, 1)
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.copy_(torch.from_numpy(rng.normal(0, 0.2, parameter.shape)))
+    tensors = fits.tensors_of(network)
+    assert {name: tensor.shape for name, tensor in tensors.items()} == networks.TENSORS
+    odds = np.array([odds_of(tensors, row.astype(np.float32)) for row in seen])
+    assert fits.chances(network, seen) == pytest.approx(1 / (1 + np.exp(-odds)), abs=1e-4)
+    other = fits.new_network(seen * np.float16(2), 2)
+    fits.take_over(other, tensors)
+    assert fits.chances(other, seen) == pytest.approx(fits.chances(network, seen), abs=1e-4)
+
+
+def test_fewer_rows_than_a_batch_leave_the_network_as_it_is() -> None:
+    rows = fits.Rows(np.ones((3, networks.SIZE), np.float16), np.ones(3, np.float32), np.arange(1, 4))
+    network = fits.new_network(rows.seen, 0)
+    before = fits.tensors_of(network)
+    fits.fit(network, rows, FitParams(batch=64), 0)
+    assert all(np.array_equal(tensor, before[name]) for name, tensor in fits.tensors_of(network).items())

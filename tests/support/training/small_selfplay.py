@@ -1,4 +1,4 @@
-"""The smallest run of self-play, and positions to learn from."""
+"""The smallest runs of self-play, and positions to learn from."""
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from oddville_env.oddville.rules.box import Box
 from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import Positions, make_positions, trimmed
+from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
 
 TINY = Plan(
     players=(2, 3),
@@ -25,6 +26,7 @@ TINY = Plan(
     epochs=1,
     evaluation=12,
 )
+OLDTOWN_TINY = OldTownPlan(players=(2, 3), warm_games=(9, 7), rounds=2, games=(5, 3), batch=16, evaluation=12)
 
 
 def noted(box: Box, games: int = 21, sims: int = 0, policies: np.ndarray | None = None) -> Positions:
