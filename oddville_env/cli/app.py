@@ -21,7 +21,7 @@ from oddville_env.core.system.progress import show_compiling
 PANELS = {
     "Play": ("play.play", "games.watch"),
     "Train and evaluate": ("learning.train", "learning.selfplay", "learning.imitate", "learning.evaluate",
-                           "learning.dataset", "learning.export"),
+                           "learning.dataset", "datasets.questions", "learning.export"),
     "Compare agents": ("tools.agents", "games.simulate", "tournaments.tournament", "tournaments.ladder",
                        "tournaments.benchmark", "tournaments.report"),
     "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "film.film", "records.analyse"),
@@ -51,6 +51,7 @@ EXAMPLES = {
     "play": ("play", "play --seats human,greedy --port 8000", "play --terminal --seats human,greedy,greedy"),
     "play_puzzles": ("puzzles play", "puzzles play --puzzle 7", "puzzles play --level hard --seed 1"),
     "print_puzzles": ("puzzles print --out rulebook.html", "puzzles print hard.jsonl --out hard.html"),
+    "questions": ("questions --count 1000 --seed 7 --out questions.parquet", "questions --kinds legal,winner"),
     "replay": ("replay games.jsonl --index 3", "replay games.jsonl --positions"),
     "report": ("report runs/cup",),
     "selfplay": ("selfplay --folder runs/value --evaluate", "selfplay --preset champion --folder runs/best --resume"),

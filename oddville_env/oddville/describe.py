@@ -123,6 +123,11 @@ def ranking(position: Mapping[str, Any]) -> list[int]:
     return [int(seat) for seat in np.argsort(ranks)]
 
 
+def winners(position: Mapping[str, Any]) -> list[int]:
+    """The seat that wins if the game ends now."""
+    return ranking(position)[:1]
+
+
 def row_prices(cards: CardSet, place: int) -> list[int]:
     """[W4] The prices of a place of the row, counted from 0, with each worker card, in coins."""
     prices = np.zeros(WORKER_CARDS, np.int64)

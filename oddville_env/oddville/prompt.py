@@ -2,8 +2,13 @@
 
 from functools import partial
 
-from oddville_env.core.game.game_type import PromptTexts
+import numpy as np
+
+from oddville_env.core.game.game_type import PromptTexts, Question
+from oddville_env.core.game.view import View
+from oddville_env.oddville import describe
 from oddville_env.oddville.moves import NOTATION
+from oddville_env.oddville.outcome import score_sheet
 from oddville_env.oddville.rules.actions import Kind
 
 DIGEST = """OddVille in short, with ids of the law.
@@ -100,4 +105,15 @@ MEANINGS = {
     Kind.DONE: "end this phase, give up what is optional",
 }
 
-TEXTS = PromptTexts(DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS))
+
+def worth(view: View, rng: np.random.Generator) -> Question | None:
+    """A question about the points of a building in the city; None where the city has none."""
+    built = [building for seat in score_sheet(view.box, view.state) for building in seat.buildings]
+    if not built:
+        return None
+    asked = built[int(rng.integers(len(built)))]
+    where = f"at column {asked.column}, line {asked.line}"
+    return Question(f"How many points is building {asked.card} {where} worth now?", str(asked.points))
+
+
+TEXTS = PromptTexts(DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS), worth, describe.winners)

@@ -33,6 +33,13 @@ def clue_of(deck: Deck, number: int, building: int) -> str:
     return f"The {deck.buildings[building].name} ({card.text}) stood on lot {one_of(card.lots)}."
 
 
+def pairs_of(deck: Deck, number: int) -> str:
+    """The pairs of lots of a C card, so that its words cannot be misread."""
+    card = deck.cards[number - 1]
+    pairs = ", ".join(f"{lot + 1}-{other + 1}" for lot, other in card.pairs)
+    return f"the lots of the {deck.buildings[card.building].name} and of my building are one of {pairs}."
+
+
 def one_of(lots: Sequence[int], word: str = "or") -> str:
     """Lots, counted from 0, as a sentence says them: `4, 8, 12 or 16`."""
     return joined([str(lot + 1) for lot in lots], word)
@@ -54,15 +61,21 @@ def ranking(position: Mapping[str, Any]) -> list[int]:
     return sorted(range(position["players"]), key=lambda seat: -position["seats"][seat]["score"])
 
 
+def winners(position: Mapping[str, Any]) -> list[int]:
+    """The seats that win if the game ends now."""
+    points = [seat["score"] for seat in position["seats"]]
+    return [seat for seat in ranking(position) if points[seat] == max(points)]
+
+
 def headline(position: Mapping[str, Any]) -> str:
     """The seat to move, or the winner."""
     if position["to_move"] is not None:
         return f"{SEAT_NAMES[position['to_move']]} to move"
     points = [seat["score"] for seat in position["seats"]]
-    winners = [SEAT_NAMES[seat] for seat in ranking(position) if points[seat] == max(points)]
+    best = [SEAT_NAMES[seat] for seat in winners(position)]
     ranked = ", ".join(f"{SEAT_NAMES[seat]} {points[seat]}" for seat in ranking(position))
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return f"{' and '.join(winners)} {verb} ({ranked})"
+    verb = "wins" if len(best) == 1 else "share the win"
+    return f"{' and '.join(best)} {verb} ({ranked})"
 
 
 def roles(position: Mapping[str, Any], seat: int) -> list[str]:

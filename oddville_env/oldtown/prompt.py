@@ -2,9 +2,16 @@
 
 from functools import partial
 
-from oddville_env.core.game.game_type import PromptTexts
+import numpy as np
+
+from oddville_env.core.game.game_type import PromptTexts, Question
+from oddville_env.core.game.view import View
+from oddville_env.oldtown import describe
+from oddville_env.oldtown.cards.words import CardType
 from oddville_env.oldtown.moves import NOTATION
 from oddville_env.oldtown.rules.actions import Kind
+from oddville_env.oldtown.rules.clues import Verdict
+from oddville_env.oldtown.scene.table import verdicts
 
 DIGEST = """Old Town in short, with ids of the law.
 
@@ -89,4 +96,26 @@ MEANINGS = {
     Kind.PASS: "pass: nothing can be used or drawn",
 }
 
-TEXTS = PromptTexts(DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS))
+VERDICTS = "One of these words: {} (five: too wide; three: blocked for now; change: it can be played)."
+
+
+def card_now(view: View, rng: np.random.Generator) -> Question | None:
+    """A question about what a card of the hand is now; None where no card can be used."""
+    hand = view.position()["seats"][view.seat]["hand"]
+    found = [(card, each) for card in hand for each in verdicts(view.box, view.state, view.seat, card)]
+    if not found:
+        return None
+    card, asked = found[int(rng.integers(len(found)))]
+    own = f" with your building {asked['building']}" if asked["building"] else ""
+    words = tuple(verdict.word for verdict in Verdict if verdict != Verdict.SILENT)
+    return Question(f"What is card {card}{own} now? {VERDICTS.format(', '.join(words))}", asked["verdict"], words)
+
+
+def notes(view: View) -> str:
+    """The pairs of lots of the C cards in the hand."""
+    deck, hand = view.box.deck, view.position()["seats"][view.seat]["hand"]
+    cards = [card for card in hand if deck.cards[card - 1].type == CardType.C]
+    return "".join(f"Card {card}: {describe.pairs_of(deck, card)}\n" for card in cards)
+
+
+TEXTS = PromptTexts(DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS), card_now, describe.winners, notes)

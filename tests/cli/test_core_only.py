@@ -66,6 +66,7 @@ oddville draw games.jsonl --out a.svg
 oddville film games.jsonl --out a.html
 oddville dataset games.jsonl --out rows.npz
 oddville analyse games.jsonl --move 2 --agent search:sims=4
+oddville questions --count 1
 oddville perft --depth 1
 oddville tables features
 oddville cards check
@@ -100,6 +101,7 @@ LACKS = {
     "oddville draw games.jsonl --out a.png": "render",
     "oddville film games.jsonl --out a.gif": "render",
     "oddville dataset games.jsonl --out rows.parquet": "data",
+    "oddville questions --out a.parquet": "data",
     "oddville play": "web",
     "oddville view games.jsonl": "web",
     "oldtown train --folder run": "train",

@@ -74,6 +74,7 @@ REFUSED = {
         ("cards draw -", "not written to standard output"),
         ("film games.jsonl --out -", "--out must end in .gif, .mp4, .html"),
         ("dataset games.jsonl --out -", "must end in"),
+        ("questions --out a.csv", "out must end in .jsonl, .jsonl.gz, .parquet"),
     ],
     "oldtown": [
         ("replay oddville.jsonl", "field format: expected 'oldtown-record', not 'oddville-record'"),

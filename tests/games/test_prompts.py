@@ -20,7 +20,7 @@ SAID = re.compile(r"\[([A-Z]\d+(?:, [A-Z]\d+)*)\]")
 
 @pytest.mark.parametrize(("home", "game"), [(oddville, oddville.ODDVILLE), (oldtown, oldtown.OLDTOWN)])
 def test_digest_names_every_rule_that_it_does_not_leave_out_for_a_reason(home: Any, game: GameType) -> None:
-    digest, left_out, _ = texts_of(game)
+    digest, left_out = texts_of(game)[:2]
     said = [rule for found in SAID.findall(digest) for rule in found.split(", ")]
     assert sorted({*said, *left_out}) == sorted(rule_ids(home.LAW, home.CHAPTERS))
     assert not set(said) & left_out.keys()

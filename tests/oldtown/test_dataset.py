@@ -99,9 +99,31 @@ def test_score_is_the_share_of_lots_that_are_right_in_any_usual_form(change: str
         assert score(changed(entry, change), entry) == expected
 
 
-@pytest.mark.parametrize("wrong", [{}, {"format": "oldtown-question", "version": 2}])
-def test_entry_of_another_format_is_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(PuzzleError, match=r"the entry has the format .*, expected 'oldtown-question', version 1"):
+def test_strict_score_asks_for_the_form_at_the_end() -> None:
+    entry = next(entries("easy", 1))
+    for change in ("right", "turned"):
+        answer = f"I thought:\n{changed(entry, change)}"
+        assert score(answer, entry, strict=True) == score(answer, entry) == float(change == "right")
+        assert score(f"{answer}\n", entry, strict=True) == score(answer, entry)
+    for change in ("markup", "capitals", "keys", "table", "one line", "json", "reworked", "half", "nothing", "number"):
+        assert score(changed(entry, change), entry, strict=True) == 0
+    one_wrong = entry["answer"].replace(entry["answer"].splitlines()[0][3:], entry["answer"].splitlines()[1][3:], 1)
+    assert score(one_wrong, entry, strict=True) == 15 / 16
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({}, "the entry has the format None, expected 'oldtown-question'"),
+        ({"format": "oldtown-question", "version": "1"}, "the entry has the format 'oldtown-question'"),
+        (
+            {"format": "oldtown-question", "version": 2},
+            "the entry has version 2 of oldtown-question, newer than version 1: update oddville-env",
+        ),
+    ],
+)
+def test_entry_of_another_format_or_a_newer_version_is_refused(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PuzzleError, match=sentence):
         score("1: Bank", wrong)
 
 
@@ -117,12 +139,20 @@ def test_command_writes_the_entries_line_by_line(tmp_path: Path) -> None:
     assert run("--level", "hard", "--count", 3, "--seed", 7).stdout == out.read_text()
 
 
+def test_parquet_holds_the_same_entries(tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars", reason="Parquet needs the extra data")
+    run("--level", "easy", "--count", 2, "--seed", 7, "--out", tmp_path / "puzzles.parquet")
+    rows = polars.read_parquet(tmp_path / "puzzles.parquet").to_dicts()
+    assert [{**row, "puzzle": json.loads(row["puzzle"])} for row in rows] == list(islice(entries("easy", 7), 2))
+    assert [score(row["answer"], row) for row in rows] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["--level", "deadly"], "level must be one of easy, medium, hard, not 'deadly'"),
         (["--count", 0], "count must be a whole number"),
-        (["--out", "puzzles.parquet"], "out must end in .jsonl or .jsonl.gz, not 'puzzles.parquet'"),
+        (["--out", "puzzles.csv"], "out must end in .jsonl, .jsonl.gz, .parquet, not 'puzzles.csv'"),
     ],
 )
 def test_command_refuses_other_settings_and_writes_nothing(

@@ -1,17 +1,17 @@
 """`puzzles` and `solve`: the puzzles for one player."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from oddville_env.cli.app import App
+from oddville_env.cli.commands.datasets import DataSet, amount, check_suffix, write_entries
 from oddville_env.cli.commands.play import Folder, Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut, argument, option
-from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress, terminal, write_json
+from oddville_env.cli.output import check_out, out_file, terminal, write_json
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
@@ -27,8 +27,6 @@ from oddville_env.oldtown.solo.dataset import entries
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
-
-MOST_PUZZLES = 1_000_000
 
 DeckFile = Annotated[Path | None, option("Deck file.", "--deck", default="the base deck")]
 Level = Annotated[str, option(f"Difficulty: {', '.join(LEVELS)}.")]
@@ -59,11 +57,6 @@ def puzzles_of(path: Path, deck: Deck) -> list[Puzzle]:
     return puzzles
 
 
-def amount(number: int, what: str) -> str:
-    """A number of things, in words."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def generate_puzzles(
     level: Level = "medium",
     count: Count = 10,
@@ -74,7 +67,7 @@ def generate_puzzles(
 ) -> None:
     """Generate puzzles with exactly one solution and no redundant clue; Ctrl-C keeps finished ones."""
     made = generate(level, seed, hide_mine, read_deck(deck))
-    _write((puzzle.plain() for puzzle in made), count, out)
+    write_entries((puzzle.plain() for puzzle in made), count, out, "puzzle")
 
 
 def dataset_of_puzzles(
@@ -82,28 +75,12 @@ def dataset_of_puzzles(
     count: Count = 10,
     seed: Seed = 0,
     hide_mine: HideMine = False,
-    out: Annotated[Path, option("File to write: .jsonl or .jsonl.gz; - is standard output.")] = Path(STANDARD_OUTPUT),
+    out: DataSet = Path(STANDARD_OUTPUT),
     deck: DeckFile = None,
 ) -> None:
     """Write puzzles as questions with answers and proofs in words, one per line; Ctrl-C keeps finished ones."""
-    if not (is_standard_output(out) or out.name.endswith((".jsonl", ".jsonl.gz"))):
-        raise SettingError(f"out must end in .jsonl or .jsonl.gz, not {shown(out.name)}")
-    _write(entries(level, seed, hide_mine, read_deck(deck)), count, out)
-
-
-def _write(made: Iterator[dict[str, Any]], count: int, out: Path) -> None:
-    """Write so many puzzles of an endless row, those that are made where Ctrl-C ends it. Raises SettingError."""
-    whole_number("count", count, 1, MOST_PUZZLES)
-    check_out(out)
-    puzzles: list[str] = []
-    try:
-        for plain in shown_progress(islice(made, count), "making", count):
-            puzzles.append(json.dumps(plain) + "\n")
-    except KeyboardInterrupt:
-        typer.echo(f"interrupted after {amount(len(puzzles), 'puzzle')}", err=True)
-    with out_file(out) as file:
-        file.writelines(puzzles)
-    typer.echo(f"{amount(len(puzzles), 'puzzle')} written to {shown_path(out)}", err=True)
+    check_suffix(out)
+    write_entries(entries(level, seed, hide_mine, read_deck(deck)), count, out, "puzzle")
 
 
 def print_puzzles(

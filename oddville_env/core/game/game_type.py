@@ -77,16 +77,29 @@ class CardSets(NamedTuple):
     files: Callable[[Any], Mapping[str, bytes]] | None = None
 
 
+class Question(NamedTuple):
+    """About a position. answer: words, separated by spaces; choices: all words, none where it is a number."""
+
+    text: str
+    answer: str
+    choices: tuple[str, ...] = ()
+
+
 class PromptTexts(NamedTuple):
     """What prompts for language models say of a game.
 
     digest: the rules in at most 900 words, with the ids of the law; left_out: the ids that it leaves out, each with the
-    reason; meaning: the word of a move -> its meaning, in one line.
+    reason; meaning: the word of a move -> its meaning, in one line; card: (view, generator) -> a question about what a
+    card does now, None where there is none; winners: position -> the seats that win if the game ends now; notes: view
+    -> what questions say beside the text of the position.
     """
 
     digest: str
     left_out: Mapping[str, str]
     meaning: Callable[[str], str]
+    card: Callable[[Any, Any], Question | None]
+    winners: Callable[[Mapping[str, Any]], list[int]]
+    notes: Callable[[Any], str] = lambda view: ""
 
 
 def at_first_use(place: str) -> Callable[[], Any]:

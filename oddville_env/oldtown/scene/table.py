@@ -114,11 +114,11 @@ def _card(box: Box, state: np.ndarray, seat: int, card: int, position: Position)
         "drawing": f"plan-{card}",
         "sign": {"drawing": "my" if building == NOTHING else f"token-{box.deck.keys[building]}"},
         "shown": position["shown"] == card and position["to_move"] == seat,
-        "verdicts": _verdicts(box, state, seat, card),
+        "verdicts": verdicts(box, state, seat, card),
     }
 
 
-def _verdicts(box: Box, state: np.ndarray, seat: int, card: int) -> list[dict[str, Any]]:
+def verdicts(box: Box, state: np.ndarray, seat: int, card: int) -> list[dict[str, Any]]:
     """[P1] The verdict on a card: one for A, for B and C with each own building; none where it cannot be used (C2)."""
     is_a = box.deck.cards[card - 1].type == CardType.A
     owns = [NOTHING] if is_a else [own for own in state[0].mine[seat].tolist() if own != NOTHING]

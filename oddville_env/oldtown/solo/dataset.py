@@ -1,11 +1,11 @@
 """[O8] Puzzles as a data set for language models: a question in words, its answer, and the steps of a proof."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.errors import shown
 from oddville_env.core.game.prompt import plain_answer
+from oddville_env.core.game.questions import check_entry
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import LOTS
@@ -24,6 +24,7 @@ Clues:
 {{clues}}
 
 Where did each building stand? End your answer with {LOTS} lines of the form LOT: BUILDING, from 1 to {LOTS}."""
+PAIRS = " That is, {}"
 APART = re.compile(r"[\W_]+")
 
 
@@ -76,20 +77,15 @@ def question_of(puzzle: Puzzle, deck: Deck) -> str:
     town = describe.joined([deck.buildings[deck.index(key)].name for key in puzzle.town(deck)], "and")
     cards = [*puzzle.a, *(card for card, _ in puzzle.b), None, *puzzle.c]
     lines = [
-        f"- {line}" if card is None else f"- Card {card}: {line}{_pairs(deck, card) if card in puzzle.c else ''}"
+        f"- {line}"
+        if card is None
+        else f"- Card {card}: {line}" + (PAIRS.format(describe.pairs_of(deck, card)) if card in puzzle.c else "")
         for card, line in zip(cards, clue_lines(puzzle, deck), strict=True)
     ]
     return RULES.format(town=town, clues="\n".join(lines))
 
 
-def _pairs(deck: Deck, card: int) -> str:
-    """The pairs of lots of a C card, so that its words cannot be misread."""
-    pairs = ", ".join(f"{lot + 1}-{other + 1}" for lot, other in deck.cards[card - 1].pairs)
-    name = deck.buildings[deck.cards[card - 1].building].name
-    return f" That is, the lots of the {name} and of my building are one of {pairs}."
-
-
-def score(answer: object, entry: Mapping[str, Any]) -> float:
+def score(answer: object, entry: Mapping[str, Any], strict: bool = False) -> float:
     """Returns the share of lots, 0 to 1, for which an answer names the right building.
 
     A lot is read where a building follows it, as in `4: Bank`, the last time. Case, markup and `<think>` blocks are
@@ -98,16 +94,30 @@ def score(answer: object, entry: Mapping[str, Any]) -> float:
     Args:
         answer: The answer of a model; anything but a text scores 0.
         entry: An entry of the data set.
+        strict: Whether an answer scores 0 unless it ends with the lines that the question asks for.
 
     Raises:
         PuzzleError: It is no entry, or one of a newer version.
     """
-    if entry.get("format") != FORMAT or entry.get("version") != VERSION:
-        found = f"{shown(entry.get('format'))}, version {shown(entry.get('version'))}"
-        raise PuzzleError(f"the entry has the format {found}, expected {FORMAT!r}, version {VERSION}")
-    names = [line.partition(": ")[2] for line in entry["answer"].lower().splitlines()]
-    spelled = sorted((r"[\W_]*".join(APART.split(name)) for name in names), key=len, reverse=True)
+    check_entry(entry, FORMAT, VERSION, PuzzleError)
+    if not isinstance(answer, str):
+        return 0.0
+    right = [line.partition(": ")[2] for line in entry["answer"].splitlines()]
+    said = _strictly_read(answer, right) if strict else _read(answer, right)
+    return sum(said.get(lot) == APART.sub("", name).lower() for lot, name in enumerate(right, 1)) / len(right)
+
+
+def _read(answer: str, names: Sequence[str]) -> dict[int, str]:
+    """Lot -> building in small letters, as an answer names them in any form."""
+    spelled = sorted((r"[\W_]*".join(APART.split(name.lower())) for name in names), key=len, reverse=True)
     lots = re.compile(rf"(?<!\d)(\d{{1,2}})[^\w\n,;]+({'|'.join(spelled)})(?![^\W_])")
-    read = lots.findall(plain_answer(answer)) if isinstance(answer, str) else []
-    said = {int(lot): APART.sub("", name) for lot, name in read}
-    return sum(said.get(lot) == APART.sub("", name) for lot, name in enumerate(names, 1)) / len(names)
+    return {int(lot): APART.sub("", name) for lot, name in lots.findall(plain_answer(answer))}
+
+
+def _strictly_read(answer: str, names: Sequence[str]) -> dict[int, str]:
+    """Lot -> building in small letters; nothing unless the last lines have the form that is asked for."""
+    lines = [line.split(": ", 1) for line in answer.splitlines()[-len(names) :]]
+    formed = [line[0] for line in lines] == [str(lot) for lot in range(1, len(names) + 1)]
+    if not formed or any(line[1:] == [] or line[1] not in names for line in lines):
+        return {}
+    return {int(lot): APART.sub("", name).lower() for lot, name in lines}
