@@ -68,21 +68,19 @@ FIRST_GAME = "oddville"  # the default game of a spec
 EVERY_GAME = {"random": "oddville_agents.policies.baselines:RandomAgent"}  # the agents that play any game
 ASKING = {"chat": "oddville_agents.policies.chat:ChatAgent"}
 """Agents of any game that ask other programs: they do not count as own code, so no file may name one."""
-PLUG_INS = "oddville_env.agents"  # the entry-point group for a game of another package is this, a dot, and its name
+PLUG_INS = "oddville_env.agents"  # the entry-point group of agents; other games than the first add a dot and their name
 
 
 class Roster(NamedTuple):
     """A game's own agents: `ROSTER` of the package of its agents.
 
-    built_in: names and the classes behind them (`module:Class`) · plug_ins: the entry-point group of other packages'
-    agents · networks: the `Networks` of trained models (`module:NAME`) · ladder: specs, the weakest first ·
-    measured_against: default opponents in evaluation · trained_against: default opponents in training, dealt out to the
-    environments · levels: the specs of LEVELS · self_play: the module of `oddville_training` whose `run` learns by
-    self-play.
+    built_in: names and the classes behind them (`module:Class`) · networks: the `Networks` of trained models
+    (`module:NAME`) · ladder: specs, the weakest first · measured_against: default opponents in evaluation ·
+    trained_against: default opponents in training, dealt out to the environments · levels: the specs of LEVELS ·
+    self_play: the module of `oddville_training` whose `run` learns by self-play.
     """
 
     built_in: Mapping[str, str] = {}
-    plug_ins: str | None = None
     networks: str = ""
     ladder: tuple[str, ...] = ("random",)
     measured_against: tuple[str, ...] = ("random",)
@@ -100,14 +98,14 @@ def roster_of(game: str) -> Roster:
     except ModuleNotFoundError as error:
         if error.name is None or not home.startswith(error.name):
             raise
-        return Roster(plug_ins=f"{PLUG_INS}.{game}")
+        return Roster()
     return own
 
 
 def built_in(game: str = FIRST_GAME) -> dict[str, str]:
     """Return the agents' names and their classes (`module:Class`): plug-ins first, then the game's own agents."""
-    group = roster_of(game).plug_ins
-    plugged = {point.name: point.value for point in entry_points(group=group)} if group else {}
+    group = PLUG_INS if game == FIRST_GAME else f"{PLUG_INS}.{game}"
+    plugged = {point.name: point.value for point in entry_points(group=group)}
     return {**plugged, **own_agents(game)}
 
 

@@ -5,6 +5,7 @@ from typing import Any, SupportsInt, TypeVar
 
 import gymnasium
 import numpy as np
+from gymnasium import Space
 
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.envs.live_game import SeesGame, action_space, as_id, vector_space
@@ -35,6 +36,11 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         self._opponents = make_opponents(game_type, opponents, box.players - 1)
         self._players: dict[int, Any] = {}
         self.seat = 0
+        self.observation_space, self.action_space = self._spaces()
+
+    @abstractmethod
+    def _spaces(self) -> tuple[Space[Seen], Space[Action]]:
+        """The spaces of observations and actions."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Deal a game and play the opponents' moves up to the learning seat's first one.
@@ -122,19 +128,8 @@ class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
         AgentError: For a wrong opponent.
     """
 
-    def __init__(
-        self,
-        game_type: GameType,
-        settings: Any,
-        opponents: Opponents,
-        encoding: str,
-        reward: str = "outcome",
-        seat: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        super().__init__(game_type, settings, opponents, encoding, reward, seat, render_mode)
-        self.observation_space = vector_space(self.encoder)
-        self.action_space = action_space(self.live.box)
+    def _spaces(self) -> tuple[Space[Any], Space[Any]]:
+        return vector_space(self.encoder), action_space(self.live.box)
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an id, then the opponents' moves. An illegal id loses the game at once.

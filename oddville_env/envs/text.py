@@ -57,20 +57,13 @@ class TextEnv(LearningSeatEnv[str, str]):
         super().__init__(played, checked, opponents, played.encodings[0], reward, seat, render_mode)
         self._tries = whole_number("tries", tries, 1, MOST_TRIES)
         self._left, self._answer = self._tries, Answer(None)
-        self.observation_space = spaces.Text(LONGEST_SEEN, charset=LETTERS)
-        self.action_space = spaces.Text(LONGEST_ANSWER, min_length=0, charset=LETTERS)
+
+    def _spaces(self) -> tuple[spaces.Text, spaces.Text]:
+        answers = spaces.Text(LONGEST_ANSWER, min_length=0, charset=LETTERS)
+        return spaces.Text(LONGEST_SEEN, charset=LETTERS), answers
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-        """Deal a game and play the opponents' moves up to the learning seat's first one.
-
-        Args:
-            seed: The seed of the game; None follows from the last game.
-            options: Hidden orders of the game.
-
-        Raises:
-            SettingError: For a wrong argument.
-            AgentFaultError: For an opponent's error or illegal move.
-        """
+        """Deal a game and ask for the learning seat's first move, as other environments of one learning seat do."""
         self._left, self._answer = self._tries, Answer(None)
         return super().reset(seed=seed, options=options)
 

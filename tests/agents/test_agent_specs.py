@@ -117,10 +117,8 @@ def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, 
 
 
 def test_a_name_may_have_options(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
-    point = EntryPoint("mine", "mine:Mine", roster.roster_of("oddville").plug_ins)
-    monkeypatch.setattr(
-        roster, "entry_points", lambda group: [point] if group == roster.roster_of("oddville").plug_ins else []
-    )
+    point = EntryPoint("mine", "mine:Mine", roster.PLUG_INS)
+    monkeypatch.setattr(roster, "entry_points", lambda group: [point] if group == roster.PLUG_INS else [])
     agent = make_agent("mine:depth=7,wild=true")
     assert agent.options == (7, 0.5, True, "calm")  # type: ignore[attr-defined]
     assert built_in()["mine"] == "mine:Mine"

@@ -9,7 +9,6 @@ ROSTER = Roster(
         "search": "oddville_agents.oddville.search.agent:SearchAgent",
         "champion": "oddville_agents.oddville.champion:ChampionAgent",
     },
-    plug_ins="oddville_env.agents",
     networks="oddville_agents.oddville.networks:NETWORKS",
     ladder=("random", "greedy:weights=simple", "greedy", "search:sims=200"),
     measured_against=("random", "greedy:weights=simple", "greedy"),

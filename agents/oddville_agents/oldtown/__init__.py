@@ -10,7 +10,6 @@ ROSTER = Roster(
         "champion": "oddville_agents.oldtown.race:ChampionAgent",
         "heuristic": "oddville_agents.oldtown.heuristic.choice:HeuristicAgent",
     },
-    plug_ins="oddville_env.agents.oldtown",
     networks="oddville_agents.oldtown.networks:NETWORKS",
     ladder=("random", "greedy", "heuristic"),
     measured_against=("random", "greedy", "heuristic"),

@@ -262,6 +262,5 @@ ROSTER = Roster(
         "solver": "oddville_agents.oldtown.solo:SolverAgent",
         "policy": "oddville_agents.oldtown.solo:PolicyAgent",
     },
-    plug_ins="oddville_env.agents.oldtown.solo",
     ladder=("random", "policy", "solver"),
 )

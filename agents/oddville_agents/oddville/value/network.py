@@ -23,52 +23,40 @@ from oddville_agents.tensors import Group, ValueFiles, digest_of, size_of
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import Counts
-from oddville_env.oddville.rules.state import (
-    BONUSES,
-    CHARACTERS,
-    GUILDS,
-    HELD,
-    LAST_WORKER,
-    MOST_COINS,
-    MOST_HELD,
-    RESOURCES,
-    ROW,
-    SEATS,
-    SUITS,
-    WORKER_CARDS,
-    Phase,
-)
+from oddville_env.oddville.rules import state
 
-PROJECTS = HELD + ROW  # held buildings and the row's
+PROJECTS = state.HELD + state.ROW  # held buildings and the row's
 BEST = 2  # projects that are described, of the held ones and of the row's
-PROJECT = 8 + RESOURCES  # numbers that describe one
-THROUGH = LAST_WORKER + 1  # workers in the city, at most
+PROJECT = 8 + state.RESOURCES  # numbers that describe one
+THROUGH = state.LAST_WORKER + 1  # workers in the city, at most
 
 OWN = (
     Group("formula", 12, "log odds, score, expected gain, and its terms: projects, the first, the second, worker "
           "cards, coins, spare workers, powers of characters, characters called back, what is pending"),
-    Group("clock", 3 + SEATS, "own turns until the end, turns to the sixth worker, the part to come, turns to wait"),
+    Group("clock", 3 + state.SEATS, "own turns until the end, turns to the sixth worker, the part to come, turns "
+          "to wait"),
     Group("held", BEST * PROJECT, "the best held projects: there, discounted value, value, turns, next character, "
           "price, workers, per, missing resources"),
     Group("row", BEST * PROJECT, "the row's best projects, alike"),
-    Group("hand", WORKER_CARDS + 2, "worker cards, how many, coins to recover"),
-    Group("stock", 2 * RESOURCES + 2, "workers on each resource, those on its upper slot, supply, whether it is empty"),
-    Group("coins", MOST_COINS, "at least 1, at least 2, ..."),
+    Group("hand", state.WORKER_CARDS + 2, "worker cards, how many, coins to recover"),
+    Group("stock", 2 * state.RESOURCES + 2, "workers on each resource, those on its upper slot, supply, whether it "
+          "is empty"),
+    Group("coins", state.MOST_COINS, "at least 1, at least 2, ..."),
     Group("settled", THROUGH, "workers in the city: at least 1, at least 2, ..."),
-    Group("holding", MOST_HELD, "held buildings: at least 1, at least 2"),
-    Group("characters", CHARACTERS, "which ones the seat has"),
+    Group("holding", state.MOST_HELD, "held buildings: at least 1, at least 2"),
+    Group("characters", state.CHARACTERS, "which ones the seat has"),
     Group("city", len(Counts) + 2, "points for each further card that own formulas count, own cards and their value"),
     Group("marks", 5, "has the turn, is to move, was first, is the trigger, is on the square"),
-    Group("phase", len(Phase) + 1, "of the seat to move: the phase, and whether it must discard"),
+    Group("phase", len(state.Phase) + 1, "of the seat to move: the phase, and whether it must discard"),
     Group("turn", 4, "of the seat that has the turn: recovered, flipped, swapped, built"),
-    Group("pending", BONUSES, "of the seat to move: bonuses not yet resolved"),
+    Group("pending", state.BONUSES, "of the seat to move: bonuses not yet resolved"),
 )  # fmt: skip
 SHARED = (
-    Group("board", 2 * RESOURCES, "price of each resource's cheapest slot, how many of the dear ones are free"),
-    Group("city", 2 + SUITS, "cards in the city, cells to build on, cards of each suit"),
-    Group("deck", SUITS, "unseen cards of each suit"),
-    Group("offer", SUITS + RESOURCES, "the row's suits and costs"),
-    Group("piles", GUILDS + CHARACTERS, "how many characters each has, and which ones lie on top"),
+    Group("board", 2 * state.RESOURCES, "price of each resource's cheapest slot, how many of the dear ones are free"),
+    Group("city", 2 + state.SUITS, "cards in the city, cells to build on, cards of each suit"),
+    Group("deck", state.SUITS, "unseen cards of each suit"),
+    Group("offer", state.SUITS + state.RESOURCES, "the row's suits and costs"),
+    Group("piles", state.GUILDS + state.CHARACTERS, "how many characters each has, and which ones lie on top"),
     Group("time", 4, "rounds, turns of all seats until the end, the part to come, whether the end is near"),
 )
 
@@ -143,16 +131,16 @@ def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
     assert architecture.first % STEP == 0, f"the first layer's width must be a multiple of {STEP}"
     return [
         *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
-        ("made_own", "f4", (SEATS, 2 * architecture.first)),  # scratch
+        ("made_own", "f4", (state.SEATS, 2 * architecture.first)),  # scratch
         ("made_shared", "f4", (architecture.first,)),
         ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
         ("changes", "f4", (OWN_SIZE + STEP,)),
         ("first", "f4", (architecture.first,)),
         ("second", "f4", (architecture.second,)),
         ("has_base", "?"),  # there is a position that others are compared with
-        ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
+        ("base_own", "f4", (state.SEATS, OWN_SIZE)),  # what was seen there, and made of it
         ("base_shared", "f4", (SHARED_SIZE,)),
-        ("base_made_own", "f4", (SEATS, 2 * architecture.first)),
+        ("base_made_own", "f4", (state.SEATS, 2 * architecture.first)),
         ("base_made_shared", "f4", (architecture.first,)),
     ]
 
