@@ -111,14 +111,14 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None, memory
         update: (boxes, games, index, seat, memory, out): the same over the last observation of the same game, of
             which memory[index] is a record that `update` keeps. None where there is no faster way.
         memory: The dtype of that record; `known` is 0 after a deal. With a dtype of its own, `update` reads nothing
-            from out.
+            from out, and tells by itself what still holds of the record when it was of another move from one position.
     """
     observe_one, kernels = update or _rewritten(write), loops.kernels
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     rewrites = update is not None and memory is MEMORY
     advance = kernels.advance or kernels.step
-    afterstates = _afterstates(kernels.sample_unseen, advance, observe_one, update is not None, rewrites)
+    afterstates = _afterstates(kernels.sample_unseen, advance, observe_one, rewrites)
     return EncodingLoops(observe, step, afterstates, _work(step), memory)
 
 
@@ -199,12 +199,12 @@ def _observe(observe_one):
     return observe
 
 
-def _afterstates(sample_unseen, advance, observe_one, is_updated, rewrites):
+def _afterstates(sample_unseen, advance, observe_one, rewrites):
     @kernel
     def afterstates(boxes, games, legal, starts, scratch, memory, mask, ids, observations):
         """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
 
-        What the seat cannot know is dealt once for all moves of a game, from seed 0. An encoding that is updated is
+        What the seat cannot know is dealt once for all moves of a game, from seed 0. An encoding that is rewritten is
         written once before the moves. legal bool [T, A] · starts int64 [T + 1]: where each game's moves begin in ids
         int64 [L] and observations [L, N] · scratch: records [2] · memory: records [2] of the encoding · mask [A].
         """
@@ -213,17 +213,16 @@ def _afterstates(sample_unseen, advance, observe_one, is_updated, rewrites):
             at, seat = starts[index], games[index].to_move
             scratch[0] = games[index]
             sample_unseen(boxes, scratch, 0, seat, nothing)
-            if is_updated:
-                memory[0].known = 0
+            memory[0].known = memory[1].known = 0
+            if rewrites:
                 observe_one(boxes, scratch, 0, seat, memory, before)
             for action in range(legal.shape[1]):
                 if legal[index, action]:
                     scratch[1] = scratch[0]
                     advance(boxes[0], scratch[1], action, mask)
-                    if is_updated:
+                    if rewrites:
                         memory[1] = memory[0]
-                        if rewrites:
-                            overwrite(observations[at], before)
+                        overwrite(observations[at], before)
                     observe_one(boxes, scratch, 1, seat, memory, observations[at])
                     ids[at] = action
                     at += 1

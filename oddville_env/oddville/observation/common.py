@@ -62,6 +62,7 @@ def copy(numbers, out):
 
 PHASES = len(Phase)
 MARKS = 5  # numbers of a seat in each of the pieces marks and seats
+SCORE = SEATS * MARKS + MARKS - 1  # from the first mark to the first seat's score
 
 TURN = (
     Piece("phase", (PHASES,), 1, "one-hot: setup, main, extra, bonus, discard, end, builder, over"),
@@ -104,7 +105,7 @@ OF_SEATS = (
 
 @kernel
 def put_seats(box, game, me, out, at):
-    """Pieces marks to stock, every seat in the observer's order."""
+    """Pieces marks to stock without the scores, every seat in the observer's order."""
     marks, seats = at, at + SEATS * MARKS
     hand = seats + SEATS * MARKS
     stock = hand + SEATS * WORKER_CARDS
@@ -118,8 +119,7 @@ def put_seats(box, game, me, out, at):
         at = put(out, seats + place * MARKS, game.coins[seat])
         at = put(out, at, game.supply[seat])
         at = put(out, at, game.settled[seat])
-        at = put(out, at, game.holding[seat])
-        at = put(out, at, scoring.score(box, game, seat))
+        put(out, at, game.holding[seat])
         for worker in range(WORKER_CARDS):
             out[hand + place * WORKER_CARDS + worker] = game.hand[seat, worker]
         for resource in range(RESOURCES):
@@ -230,6 +230,8 @@ def common(slots: int) -> tuple[Piece, ...]:
 def put_common(box, game, me, out):
     """The pieces of `features` and `ids`."""
     at = put_turn(box, game, out, 0)
+    for place in range(box.players):
+        put(out, at + SCORE + place * MARKS, scoring.score(box, game, (me + place) % box.players))
     at = put_seats(box, game, me, out, at)
     at = put_board(box, game, me, out, at)
     at = put_characters(box, game, me, out, at)

@@ -9,21 +9,25 @@ import numpy as np
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus, Character, Counts
-from oddville_env.oddville.rules import building
-from oddville_env.oddville.rules.state import FRONTIER, HELD, ROW, SEATS, SIDES, SUITS
+from oddville_env.oddville.rules import building, scoring
+from oddville_env.oddville.rules.state import BUILDINGS, FRONTIER, SEATS, SIDES, SUITS
 
 ALL = SEATS  # the row of `gain` and `shield_gain` of all owners together
 COUNTED = len(Counts) - SUITS  # things that formulas count from a cell: adjacent cards, shields, line, column
 ADJACENT, SHIELDS, LINE, COLUMN = range(COUNTED)
-CARD, CELL, OWN, OTHERS, BONUSES = range(5)
-SITE = BONUSES + len(Bonus)
-"""Numbers of a site: a card, its best cell (NOWHERE where it fits nowhere), the points that it would add there to its
-owner's score and to the others' together [V1], and the bonuses by kind that it would bring [B5]."""
+KINDS = len(Bonus)
+OWN, OTHERS, SITE_COLUMN, SITE_LINE, IS_SITE, SITE = range(KINDS, KINDS + 6)
+"""[SITE] numbers of a card's best cell for its owner, zeros where it fits nowhere: the bonuses by kind that it would
+bring [B5], the points that it would add there to its owner's score and to the others' together [V1], the column and
+line, and that there is such a cell."""
 SITES = np.dtype(
     (
         np.record,
         [
             ("known", "i8"),  # the size of the surveyed city
+            ("last_card", "i2"),  # in it
+            ("last_cell", "i2"),
+            ("lamplighter", "i2"),  # the owner of the character who changes bonuses, C10
             ("line", "i2", FRONTIER),  # of each cell of the frontier
             ("column", "i2", FRONTIER),
             ("counted", "i2", (COUNTED, FRONTIER)),  # the things that formulas count from it
@@ -31,9 +35,12 @@ SITES = np.dtype(
             ("shield_gain", "i2", (SEATS + 1, FRONTIER)),  # and for each shield of the card
             ("suit_gain", "i2", (SEATS + 1, SUITS)),  # and by a card of a suit, wherever it stands
             ("suit", "i2", SUITS),  # cards of each suit in the city
-            ("lamplighter", "i2"),  # the owner of the character who changes bonuses, C10
-            ("row", "i2", (SEATS, ROW, SITE)),  # sites of cards in the row for each seat
-            ("held", "i2", (SEATS, HELD, SITE)),
+            ("built", "i4", SEATS),  # the points of each seat's buildings
+            ("score", "i4", SEATS),  # of each seat now
+            ("favour", "i2", SUITS),  # the points of the character that a card of the suit would bring now
+            ("found", "i2", SEATS),  # how many best sites each seat has in `site`
+            ("number", "u1", (SEATS, BUILDINGS)),  # of each card's site among them, from 1; 0 for none
+            ("site", "i2", (SEATS, BUILDINGS, SITE)),  # in the order of finding: side by side, they share cache lines
         ],
     )
 )
@@ -41,13 +48,21 @@ SITES = np.dtype(
 
 @kernel
 def survey(box, game, sites):
-    """Survey the frontier anew if the city has changed, or who has the lamplighter: sites, a record of SITES."""
-    lamplighter = game.owner[Character.LAMPLIGHTER]
-    if sites.known == game.city_size and sites.lamplighter == lamplighter:
+    """Survey the frontier anew if the city has changed, or who has the lamplighter: sites, a record of SITES.
+
+    Two cities of one size are different moves from one position, so they differ in the last card or its cell.
+    """
+    lamplighter, last = game.owner[Character.LAMPLIGHTER], game.city_size - 1
+    card, cell = game.city_card[last], game.city_cell[last]
+    if sites.known == game.city_size and (card, cell, lamplighter) == (
+        sites.last_card,
+        sites.last_cell,
+        sites.lamplighter,
+    ):
         return
-    sites.known, sites.lamplighter = game.city_size, lamplighter
-    sites.row[:] = NOTHING
-    sites.held[:] = NOTHING
+    sites.known, sites.last_card, sites.last_cell, sites.lamplighter = game.city_size, card, cell, lamplighter
+    sites.found[:] = 0
+    sites.number[:] = 0
     sites.suit_gain[:] = 0
     sites.suit[:] = 0
     size = game.frontier_size
@@ -61,6 +76,8 @@ def survey(box, game, sites):
         count_card(box, game, sites, entry)
         note_gain(box, game, sites, entry, game.city_owner[entry])
         note_gain(box, game, sites, entry, ALL)
+    for seat in range(box.players):
+        sites.built[seat] = scoring.built_points(game, seat)
 
 
 @kernel
@@ -102,22 +119,19 @@ def note_gain(box, game, sites, entry, owner):
 
 
 @kernel
-def update_site(box, game, sites, owner, card, site):
-    """Find the best site of a card for its owner, unless site [SITE] is of this card already."""
-    if site[CARD] != card:
-        cell = find_site(box, game, sites, owner, card, site)
-        site[BONUSES:] = 0
-        site[BONUSES + int(box.bonus[card])] = 1
-        if cell != NOWHERE:
-            for side in range(SIDES):
-                neighbour = building.joined(box, game, owner, card, cell, side)
-                if neighbour != NOTHING:
-                    site[BONUSES + int(box.bonus[neighbour])] += 1
+def site_of(box, game, sites, owner, card):
+    """The best site [SITE] of a card for its owner, found where it is asked for first."""
+    number = sites.number[owner, card]
+    if number == 0:
+        sites.found[owner] += 1
+        sites.number[owner, card] = number = sites.found[owner]
+        find_site(box, game, sites, owner, card, sites.site[owner, number - 1])
+    return sites.site[owner, number - 1]
 
 
 @kernel
 def find_site(box, game, sites, owner, card, site):
-    """The cell where a card would add most to its owner's score, noted in site with the points.
+    """The cell where a card would add most to its owner's score, and what it would bring there: site [SITE].
 
     Equals are told apart by what they add to others, less being better, then by the lower cell.
     """
@@ -138,17 +152,12 @@ def find_site(box, game, sites, owner, card, site):
             others = others_everywhere + sites.gain[ALL, place] + shields * sites.shield_gain[ALL, place] - gain
             if best == NOWHERE or (own, -others, -cell) > (most, -least, -best):
                 most, least, best = own, others, cell
-    site[CARD], site[CELL], site[OWN], site[OTHERS] = card, best, min(most, FULL), min(least, FULL)
-    return best
-
-
-@kernel
-def keep_row(game, sites, seat):
-    """Move a seat's sites with the cards of the row, which only move left."""
-    row, place = sites.row[seat], 0
-    for position in range(ROW):
-        while place < ROW and row[place, CARD] != game.row[position]:
-            place += 1
-        if position < place < ROW:
-            for number in range(SITE):
-                row[position, number] = row[place, number]
+    site[:] = 0
+    site[int(box.bonus[card])] = 1
+    if best != NOWHERE:
+        site[OWN], site[OTHERS], site[IS_SITE] = min(most, FULL), min(least, FULL), True
+        site[SITE_COLUMN], site[SITE_LINE] = box.column[best], box.line[best]
+        for side in range(SIDES):
+            neighbour = building.joined(box, game, owner, card, best, side)
+            if neighbour != NOTHING:
+                site[int(box.bonus[neighbour])] += 1

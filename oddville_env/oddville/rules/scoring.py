@@ -93,11 +93,18 @@ def workers_on_board(game, seat):
 
 
 @kernel
-def score(box, game, seat):
-    """[E2] City cards, the square, characters and workers on the board; coins and held buildings count nothing."""
-    total = square_value(box, game, seat) + workers_on_board(game, seat)
+def built_points(game, seat):
+    """[V1 E2] The value of a seat's buildings."""
+    total = 0
     for entry in range(1, game.city_size):
         total += game.value[entry] * (game.city_owner[entry] == seat)  # no branch: it would be mispredicted
+    return total
+
+
+@kernel
+def owned_points(box, game, seat):
+    """[E2] The points of a seat's characters."""
+    total = 0
     for character in range(CHARACTERS):
         if game.owner[character] == seat:
             total += character_points(box, game, character)
@@ -105,14 +112,22 @@ def score(box, game, seat):
 
 
 @kernel
+def score(box, game, seat):
+    """[E2] City cards, the square, characters and workers on the board; coins and held buildings count nothing."""
+    return built_points(game, seat) + points_beside_city(box, game, seat)
+
+
+@kernel
+def points_beside_city(box, game, seat):
+    """[E2] The same without the city's buildings."""
+    return square_value(box, game, seat) + workers_on_board(game, seat) + owned_points(box, game, seat)
+
+
+@kernel
 def write_sources(box, game, seat, out):
     """[E2] The same points by source: out [S] int."""
-    out[:] = 0
-    for entry in range(1, game.city_size):
-        out[BUILT] += game.value[entry] * (game.city_owner[entry] == seat)
-    for character in range(CHARACTERS):
-        if game.owner[character] == seat:
-            out[OWNED] += character_points(box, game, character)
+    out[BUILT] = built_points(game, seat)
+    out[OWNED] = owned_points(box, game, seat)
     out[WORKING] = workers_on_board(game, seat)
     out[SQUARE] = square_value(box, game, seat)
 

@@ -150,6 +150,14 @@ def apply_word(box, game, action):
 @kernel
 def step(box, game, action, mask):
     """[T6] Play one legal move, skip what could only be ended, and mark the next legal moves in mask [A] bool."""
+    advance(box, game, action, mask)
+    if not is_optional(game.phase):
+        legal(box, game, mask)
+
+
+@kernel
+def advance(box, game, action, mask):
+    """[T6] The same without the next legal moves, but in an optional phase: mask is working memory elsewhere."""
     apply_word(box, game, action)
     while game.phase != Phase.OVER:
         if game.phase != Phase.DISCARD and limits.too_many(game):
@@ -157,11 +165,12 @@ def step(box, game, action, mask):
         if game.phase == Phase.BONUS and bonuses.nothing_pending(game):
             end_phase(box, game)
             continue
+        if not is_optional(game.phase):
+            return
         legal(box, game, mask)
         if not only_done(game):
             return
         end_phase(box, game)
-    legal(box, game, mask)
 
 
 @kernel

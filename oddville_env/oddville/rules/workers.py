@@ -40,8 +40,9 @@ def lowest_row_price(box, game, seat, position):
     """[W4] The price of a position of the row with the best worker card in hand, in coins."""
     lowest = MOST_COINS + 1  # a hand is never empty, T3
     for worker in range(WORKER_CARDS):
-        if game.hand[seat, worker]:
-            lowest = min(lowest, row_price(box, worker, position))
+        price = int(row_price(box, worker, position))
+        if game.hand[seat, worker]:  # no load behind it, so no branch: it would be mispredicted
+            lowest = min(lowest, price)
     return lowest
 
 
