@@ -374,12 +374,17 @@ def test_no_file_may_name_an_endpoint(tmp_path: Any) -> None:
 
 
 def test_chat_plays_in_evaluate_and_no_output_holds_the_key(endpoint: Any, tmp_path: Any) -> None:
-    out = tmp_path / "result.json"
-    words = ["evaluate", endpoint.spec, "--against", "random", "--games", "2", "--json", str(out)]
+    endpoint.replies = [says(f"My key is {SECRET}."), good]
+    out, told = tmp_path / "result.json", tmp_path / "told.jsonl"
+    words = ["evaluate", endpoint.spec, "--against", "random", "--games", "4", "--json", str(out)]
+    words += ["--parallel", "2", "--transcripts", str(told)]
     result = CliRunner().invoke(make_app(ODDVILLE), words, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     assert len(endpoint.seen) > 20
-    assert SECRET not in result.output + out.read_text()
+    assert SECRET not in result.output + out.read_text() + told.read_text()
+    (asked,) = json.loads(out.read_text())["against"][0]["models"]
+    assert (asked["answers"], asked["unreadable"]) == (len(endpoint.seen), 1)
+    assert "unreadable" in result.output
     assert "chat:model=tiny:1b" in out.read_text()
 
 

@@ -42,11 +42,14 @@ def evaluate(
     players: options.Players = 2,
     seed: Annotated[int, option("Seed of the deals.")] = 0,
     workers: Annotated[int, option("Number of worker processes; the result does not depend on it.")] = 1,
+    parallel: Annotated[int, option("Games at once of agents that ask a model; the result is the same.")] = 1,
+    transcripts: Annotated[Path | None, option("JSON Lines file for prompts and answers of models.")] = None,
     out: options.JsonOut = None,
     settings: Settings = NONE,
 ) -> None:
     """Evaluate an agent on equal deals in every seat: win share with 95 % interval, scores and ranks."""
-    measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings, workers)
+    asked = {"parallel": parallel, "transcripts": transcripts}
+    measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings, workers, **asked)
 
 
 def show_model(
@@ -77,17 +80,20 @@ def measure(
     out: Path | None = None,
     settings: Settings = NONE,
     workers: int = 1,
+    **asked: Any,
 ) -> None:
-    """Evaluate an agent and print the table; without opponents against the standard ones."""
+    """Evaluate an agent and print the table; without opponents against the standard ones; asked: see `evaluate`."""
     check_out(out)
     rivals = against or find_agents().roster_of(game_type.name).measured_against
     evaluation = learning_module("tournament.evaluate").evaluate(
-        model, rivals, games, players, seed, game=game_type, workers=workers, **settings
+        model, rivals, games, players, seed, game=game_type, workers=workers, **asked, **settings
     )
     if out is not None:
         with out_file(out) as file:
             file.write(evaluation.to_json() + "\n")
     terminal(out).print(learning_module("tournament.evaluate").table(evaluation))
+    if (models := learning_module("tournament.evaluate").model_table(evaluation)) is not None:
+        terminal(out).print(models)
 
 
 def train(

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
 from math import ceil, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oddville_agents import Agent, make_agent
+from oddville_agents.policies.asking import AskingAgent
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked.settings import sequence, whole_number
@@ -23,16 +26,21 @@ from oddville_env.core.game.seeds import check_seed
 from oddville_training.program import meter
 from oddville_training.statistics.intervals import Z
 from oddville_training.tournament.config import Entrant, TournamentConfig
-from oddville_training.tournament.executors import MakeExecutor, Notes, on_this_machine, play_blocks
+from oddville_training.tournament.executors import MakeExecutor, Notes, in_threads, on_this_machine, play_blocks
 from oddville_training.tournament.schedule import Schedule, Section, one_against
 from oddville_training.tournament.seated_batch import win_shares
+from oddville_training.tournament.transcripts import Asked, ModelFaultError, Transcripts, asked_table
 
 MOST_GAMES = 1_000_000_000
+MOST_THREADS = 1000
 
 
 @dataclass(frozen=True)
 class Against:
-    """An agent's games against one opponent: shares are of 1, `low` to `high` is the 95 % interval of `wins`."""
+    """An agent's games against one opponent: shares are of 1, `low` to `high` is the 95 % interval of `wins`.
+
+    models: of the agents that ask a language model.
+    """
 
     opponent: str
     games: int
@@ -44,6 +52,7 @@ class Against:
     rank: float
     wins_by_seat: tuple[float, ...]
     truncated: int
+    models: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,8 +71,12 @@ class Evaluation:
         return 1 / self.players
 
     def to_json(self) -> str:
-        """All of it as a JSON text."""
-        return json.dumps({**asdict(self), "par": self.par}, indent=1)
+        """All of it as a JSON text; `models` only where an agent asks one."""
+        plain = asdict(self)
+        for each in plain["against"]:
+            if not each["models"]:
+                del each["models"]
+        return json.dumps({**plain, "par": self.par}, indent=1)
 
 
 def evaluate(
@@ -75,14 +88,18 @@ def evaluate(
     *,
     game: GameType | None = None,
     workers: int = 1,
+    parallel: int = 1,
+    transcripts: Path | None = None,
     progress: bool = True,
     **settings: Any,
 ) -> Evaluation:
     """Play the same deals against every opponent: each deal with the agent in every seat, the opponent in all others.
 
     games: against each opponent, rounded up to whole deals; workers: processes that play, for agents that are named;
-    settings: of the game. Ctrl-C ends it early with the deals that were finished. Equal arguments give equal results,
-    whatever the number of workers. Raises AgentError, SettingError, CardError and WorkerError.
+    parallel: threads that play, for agents that ask a model; transcripts: a file for the decisions of these; settings:
+    of the game. Ctrl-C ends it early with the deals that were finished, and so does a model that cannot be asked. Equal
+    arguments give equal results, whatever the number of workers and threads. Raises AgentError, SettingError, CardError
+    and WorkerError.
     """
     if not sequence("against", against):
         raise SettingError("against must name at least one agent")
@@ -90,50 +107,73 @@ def evaluate(
     box = game.settings(players=players, **settings)
     number = ceil(whole_number("games", games, 1, MOST_GAMES) / players)
     workers = min(whole_number("workers", workers, 1), number)
-    if workers > 1:
-        _check_named([agent, *against])
+    parallel = min(whole_number("parallel", parallel, 1, MOST_THREADS), number)
     schedule = Schedule((Section(players, (one_against(0, 1, players),)),), check_seed(seed), number)
     mine = make_agent(agent, game.name)
     named = {str(spec): spec for spec in against}
     rivals = {name: [make_agent(spec, game.name) for _ in range(players - 1)] for name, spec in named.items()}
+    if workers > 1:
+        _check_processes([agent, *against], [mine, *(each[0] for each in rivals.values())], parallel)
     results: list[Against] = []
-    with meter("deals", progress) as shown:
+    with closing(Transcripts(transcripts)) as decisions, meter("deals", progress) as shown:
         for name, others in rivals.items():
+            decisions.opponent, notes = name, Notes()
             entrants = (Entrant(mine.spec or mine.name, mine.spec), Entrant(name, name))
-            config, notes = TournamentConfig(entrants, schedule, game, box), Notes()
             bar = shown.add_task(f"against {escape(name)}", total=number)
-            seated = (mine, *others) if workers == 1 else (agent, *[named[name]] * len(others))
-            executor = on_this_machine(workers, seated)
-            interrupted = _play(config, executor, notes, partial(shown.advance, bar))
+            if workers > 1:
+                executor = on_this_machine(workers, (agent, *[named[name]] * len(others)))
+            else:
+                executor = in_threads(parallel, (mine, *others), decisions)
+            reason = _play(
+                TournamentConfig(entrants, schedule, game, box), executor, notes, partial(shown.advance, bar)
+            )
             if notes.entries:
-                results.append(_summary(name, notes.rows, players))
-            if interrupted:
-                finished, asked = sum(result.games for result in results), len(rivals) * number * players
-                shown.console.print(f"Stopped after {finished} of {asked} games, which are counted.")
+                results.append(_summary(name, notes.rows, players, decisions))
+            if reason is not None:
+                shown.console.print(_stopped(reason, results, len(rivals) * number * players), markup=False)
                 break
     return Evaluation(mine.spec or mine.name, players, seed, number * players, tuple(results))
 
 
-def _check_named(agents: Sequence[object]) -> None:
-    """Raises SettingError where other processes could not make these agents too."""
-    for agent in agents:
-        if not isinstance(agent, str | AgentSpec):
+def _check_processes(named: Sequence[object], agents: Sequence[Agent], parallel: int) -> None:
+    """Raises SettingError where other processes could not make these agents too, or could not count their answers."""
+    if parallel > 1:
+        raise SettingError("workers are processes and parallel is for threads of this one: give one of them")
+    for given, agent in zip(named, agents, strict=True):
+        if not isinstance(given, str | AgentSpec):
             raise SettingError(
-                f"with several workers agents are named by texts such as greedy or ./mine.py:Bot: {shown(agent)} lives "
+                f"with several workers agents are named by texts such as greedy or ./mine.py:Bot: {shown(given)} lives "
                 "in this process alone"
             )
+        if isinstance(agent, AskingAgent):
+            raise SettingError(f"{given} asks a model, and its answers are counted in one process: give parallel")
 
 
-def _play(config: TournamentConfig, executor: MakeExecutor, notes: Notes, watch: Callable[[int], None]) -> bool:
-    """Play whole deals until their end or Ctrl-C, and tell whether it was Ctrl-C; watch gets numbers of deals."""
+def _play(
+    config: TournamentConfig, executor: MakeExecutor, notes: Notes, watch: Callable[[int], None]
+) -> BaseException | None:
+    """Play whole deals, and return why they ended early: Ctrl-C, or the fault of an agent that asks a model.
+
+    watch gets numbers of deals.
+    """
     try:
         play_blocks(config, executor, notes, lambda rows, _: watch(len(np.unique(rows["block"]))))
-    except KeyboardInterrupt:
-        return True
-    return False
+    except KeyboardInterrupt as stop:
+        return stop
+    except ModelFaultError as fault:
+        return fault
+    return None
 
 
-def _summary(opponent: str, rows: np.ndarray, players: int) -> Against:
+def _stopped(reason: BaseException, results: Sequence[Against], asked: int) -> str:
+    """A sentence about games that were not played; raises the fault of a model where none was finished."""
+    if isinstance(reason, ModelFaultError) and not results:
+        raise reason
+    finished = sum(result.games for result in results)
+    return f"Stopped after {finished} of {asked} games, which are counted. {reason}".rstrip()
+
+
+def _summary(opponent: str, rows: np.ndarray, players: int, decisions: Transcripts) -> Against:
     """The result of rows; in game k of a deal the agent sits in seat k."""
     own = rows["agent"] == 0
     won = win_shares(rows)[own].reshape(-1, players)
@@ -149,6 +189,7 @@ def _summary(opponent: str, rows: np.ndarray, players: int) -> Against:
         rank=float(rows["rank"][own].mean()),
         wins_by_seat=tuple(won.mean(0).tolist()),
         truncated=int(rows["truncated"][own].sum()),
+        models=decisions.asked(rows["game"]),
     )
 
 
@@ -171,6 +212,16 @@ LEGEND = (
     "cut: games that a limit ended early."
 )
 """The words below the table."""
+
+
+def model_table(evaluation: Evaluation) -> Table | None:
+    """What models were asked and answered, for the terminal; None where no agent asks one."""
+    found = [
+        (result.opponent, result.games, "agent" if each.agent == evaluation.agent else "opponent", each)
+        for result in evaluation.against
+        for each in result.models
+    ]
+    return asked_table(found) if found else None
 
 
 def table(evaluation: Evaluation) -> Table:

@@ -1,5 +1,6 @@
 """The blocks of a run, played in chunks: in this process, in several, or on a cluster: the games are the same."""
 
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -7,11 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_agents import make_agent
+from oddville_agents.player import copy_of
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.system.processes import cores
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk, Pending
 from oddville_training.tournament.seated_batch import Failed
+from oddville_training.tournament.transcripts import Transcripts
 from oddville_training.tournament.worker import HomeAgents, Played, Worker, compile_ahead, worker_of
 from oddville_training.work import pools
 from oddville_training.work.pools import Job, Pool
@@ -25,9 +29,16 @@ Watcher = Callable[[np.ndarray, list[Failed]], object]
 class Executor:
     """Plays the chunks of a run in a pool. agents: see `worker_of`."""
 
-    def __init__(self, config: TournamentConfig, pool: Pool, agents: HomeAgents | None = None) -> None:
+    def __init__(
+        self,
+        config: TournamentConfig,
+        pool: Pool,
+        agents: HomeAgents | None = None,
+        transcripts: Transcripts | None = None,
+    ) -> None:
         self._config, self.pool, self._agents, self.workers = config, pool, agents, pool.workers
-        self._here = worker_of(config, agents) if pool.is_here else None
+        self._transcripts, self._of_thread = transcripts, threading.local()
+        self._here: list[Worker] = []
 
     def play(self, chunks: Iterable[Chunk]) -> Generator[Played, None, None]:
         """Take a chunk whenever a worker is free; yields each when it was played. Raises AgentError and WorkerError."""
@@ -36,15 +47,26 @@ class Executor:
                 yield played
         finally:
             self.pool.close()
-            if self._here:
-                self._here.close()
+            for worker in self._here:
+                worker.close()
 
     def _job(self, chunk: Chunk) -> Job:
         lineup = self._config.schedule.sections[chunk.section].lineups[chunk.lineup]
         names = " | ".join(self._config.names[agent] for agent in lineup)
         elsewhere = (self._config, self._agents, chunk)
-        work, arguments = (self._here.play, (chunk,)) if self._here else (_play, elsewhere)
+        work, arguments = (self._play_here, (chunk,)) if self.pool.is_here else (_play, elsewhere)
         return Job(Path(), work, arguments, title=names, doing="played", blame=BLAME)
+
+    def _play_here(self, chunk: Chunk) -> Played:
+        """Play a chunk in this process; of several threads each has a worker, with copies of the agents."""
+        if not hasattr(self._of_thread, "worker"):
+            agents = self._agents
+            if agents is not None and self.workers > 1:
+                agents = [copy_of(make_agent(agent, self._config.game.name)) for agent in agents]
+            self._of_thread.worker = worker_of(self._config, agents, self._transcripts)
+            self._here.append(self._of_thread.worker)
+        played: Played = self._of_thread.worker.play(chunk)
+        return played
 
 
 MakeExecutor = Callable[[TournamentConfig], Executor]
@@ -54,6 +76,12 @@ def on_ray(workers: int | None = None, address: str | None = None) -> MakeExecut
     """The maker of an executor of Ray's workers; raises SettingError where Ray is not installed."""
     pools.find_ray()
     return lambda config: Executor(config, pools.Cluster(workers, address))
+
+
+def in_threads(parallel: int, agents: HomeAgents, transcripts: Transcripts) -> MakeExecutor:
+    """The maker of an executor in this process, of so many threads."""
+    pool = pools.Pool() if parallel == 1 else pools.ThreadPool(parallel)
+    return lambda config: Executor(config, pool, agents, transcripts)
 
 
 def on_this_machine(workers: int | None = None, agents: HomeAgents | None = None) -> MakeExecutor:

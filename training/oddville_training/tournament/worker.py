@@ -13,6 +13,7 @@ import numpy as np
 from oddville_agents import Agent, make_agent
 from oddville_agents.play import agent_seed, compile_agent, derive_agent_seeds, name_key
 from oddville_agents.player import AgentFaultError, Player
+from oddville_agents.policies.asking import AskingAgent, ForfeitError
 from oddville_agents.roster import own_agents
 from oddville_agents.spec import AgentSpec, is_own_code
 from oddville_env.core.game.seeds import game_seeds
@@ -28,6 +29,7 @@ from oddville_training.tournament.seated_batch import (
     play_together,
     rows_of,
 )
+from oddville_training.tournament.transcripts import AskedPlayer, Transcripts
 from oddville_training.work.sandbox import Sandbox
 
 MOST_TABLES = 4096  # whose states are in memory
@@ -52,6 +54,7 @@ class Worker:
     def __init__(self, config: TournamentConfig) -> None:
         self._config = config
         self._players: dict[tuple[int, int], Seated] = {}  # most recently used last
+        self._game = 0  # the number of the one that is played alone
 
     @cached_property
     def _keys(self) -> np.ndarray:
@@ -87,7 +90,7 @@ class Worker:
         section, games = schedule.sections[chunk.section], schedule.games_of(chunk)
         seeds = np.repeat(np.concatenate([game_seeds(deal) for deal in chunk.deals.tolist()]), section.games)
         batch = SeatedBatch(config.game, config.box(section.players), seeds, games.seating, config.moves)
-        why = self._play_out(batch, section.lineups[chunk.lineup], self._agent_seeds(chunk, games, seeds))
+        why = self._play_out(batch, section.lineups[chunk.lineup], self._agent_seeds(chunk, games, seeds), games.games)
         batch.end()
         failed = [Failed(int(games.games[table]), int(batch.failed[table]), text) for table, text in why.items()]
         records = packed_records(batch.records(), games, config.names) if config.moves else []
@@ -99,15 +102,17 @@ class Worker:
         derive_agent_seeds(seeds, np.stack([games.blocks, games.games], 1), self._keys[games.agents], agent_seeds)
         return agent_seeds
 
-    def _play_out(self, batch: SeatedBatch, lineup: Lineup, agent_seeds: np.ndarray) -> dict[int, str]:
-        """Play all games to their ends; why games were stopped, by table."""
+    def _play_out(
+        self, batch: SeatedBatch, lineup: Lineup, agent_seeds: np.ndarray, numbers: np.ndarray
+    ) -> dict[int, str]:
+        """Play all games, which have these numbers, to their ends; why games were stopped, by table."""
         seated = self._seated(lineup)
         together = [agent for agent in seated if agent is not None and has_batched_form(agent)]
         if len(together) == len(seated):
             play_together(batch, [agent.batch_agent(batch.size) for agent in together], agent_seeds)
             return {}
         why, players = {}, self._players_of(lineup)
-        for table in range(batch.size):
+        for table, self._game in enumerate(numbers.tolist()):
             try:
                 play_alone(batch, table, players, agent_seeds[table])
             except AgentFaultError as fault:
@@ -159,11 +164,11 @@ HomeAgents = Sequence[str | AgentSpec | Agent]
 
 
 class HomeWorker(Worker):
-    """Plays with agents of any kind in this process; a failure of theirs ends the run."""
+    """Plays with agents of any kind in this process; a failure of theirs ends the run, but a model may lose a game."""
 
-    def __init__(self, config: TournamentConfig, agents: HomeAgents) -> None:
+    def __init__(self, config: TournamentConfig, agents: HomeAgents, transcripts: Transcripts | None = None) -> None:
         super().__init__(config)
-        self._home_agents = agents
+        self._home_agents, self._transcripts = agents, transcripts
 
     @cached_property
     def _at_home(self) -> list[Agent]:
@@ -188,10 +193,17 @@ class HomeWorker(Worker):
         return [agent if agent.spec and is_own_code(agent.spec, game) else None for agent in self._at_home]
 
     def _reason(self, fault: AgentFaultError) -> str:
+        if isinstance(fault, ForfeitError):
+            return fault.reason
         raise fault
 
     def _players_of(self, lineup: Lineup) -> list[Seated]:
-        return [Player(agent) for agent in self._at_home]
+        return [self._home_player(agent) for agent in self._at_home]
+
+    def _home_player(self, agent: Agent) -> Seated:
+        if self._transcripts is None or not isinstance(agent, AskingAgent):
+            return Player(agent)
+        return AskedPlayer(agent, self._transcripts, lambda: self._game)
 
 
 def sandbox_of(spec: str, config: TournamentConfig) -> Sandbox:
@@ -199,9 +211,9 @@ def sandbox_of(spec: str, config: TournamentConfig) -> Sandbox:
     return Sandbox(spec, config.game, config.settings, config.limit_s, config.memory_mb)
 
 
-def worker_of(config: TournamentConfig, agents: HomeAgents | None) -> Worker:
+def worker_of(config: TournamentConfig, agents: HomeAgents | None, transcripts: Transcripts | None = None) -> Worker:
     """A worker; agents: those of all line-ups, by place, where they are not the config's."""
-    return Worker(config) if agents is None else HomeWorker(config, agents)
+    return Worker(config) if agents is None else HomeWorker(config, agents, transcripts)
 
 
 def has_batched_form(agent: Agent) -> bool:

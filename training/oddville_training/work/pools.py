@@ -16,6 +16,8 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -29,6 +31,7 @@ from oddville_training.work.sandboxed import die_with_parent
 MOST_WORKERS = 4096
 MOST_LOSSES = 3  # of workers with the same job
 PROCESSES, RAY = "processes", "ray"
+LISTENING_S = 0.2  # until a wait for threads is interrupted, so that Ctrl-C is heard
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what it started
 
 ENDINGS: list[Callable[[], None]] = []
@@ -162,6 +165,45 @@ class ProcessPool(Pool):
             worker.process.kill()  # it may be deep in compiled code, where nothing is heard
             worker.process.join()
             worker.pipe.close()
+
+
+class ThreadPool(Pool):
+    """Workers in threads of this process, for jobs that wait for other programs. `rest` does not wait for them."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._done: SimpleQueue[tuple[Job, Any, BaseException | None]] = SimpleQueue()
+        self._threads = 0
+
+    def submit(self, job: Job) -> None:
+        """Give a job to the threads; one more is started if there may be more."""
+        self._jobs.put(job)
+        if self._threads < self.workers:
+            self._threads += 1
+            Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                self._done.put((job, job.work(*job.arguments), None))
+            except BaseException as error:  # also SystemExit, which would end the thread without a word
+                self._done.put((job, None, error))
+
+    def wait(self) -> tuple[Job, Any]:
+        """The next job that is done, and what was found. Raises what the job raises."""
+        while True:
+            with suppress(Empty):  # without a timeout Windows hears no Ctrl-C
+                job, found, error = self._done.get(timeout=LISTENING_S)
+                if error is not None:
+                    raise error
+                return job, found
+
+    def rest(self) -> None:
+        """Let every thread end after its job."""
+        for _ in range(self._threads):
+            self._jobs.put(None)
+        self._threads = 0
 
 
 def _start() -> WorkerProcess:
