@@ -20,8 +20,8 @@ from oddville_env.core.system.progress import show_compiling
 
 PANELS = {
     "Play": ("play.play", "games.watch"),
-    "Train and evaluate": ("learning.train", "learning.selfplay", "learning.imitate", "learning.evaluate",
-                           "learning.dataset", "datasets.questions", "learning.export"),
+    "Train and evaluate": ("learning.train", "learning.sweep", "learning.selfplay", "learning.imitate",
+                           "learning.evaluate", "learning.dataset", "datasets.questions", "learning.export"),
     "Compare agents": ("tools.agents", "games.simulate", "tournaments.tournament", "tournaments.ladder",
                        "tournaments.benchmark", "tournaments.report"),
     "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "film.film", "records.analyse"),
@@ -57,6 +57,8 @@ EXAMPLES = {
     "selfplay": ("selfplay --folder runs/value --evaluate", "selfplay --preset champion --folder runs/best --resume"),
     "simulate": ("simulate --agents greedy,random --games 100", "simulate --agents greedy,search:ms=50 --out a.jsonl"),
     "solve": ("solve 7", "solve hard.jsonl --index 3 --json proof.json"),
+    "sweep": ("sweep --config sweep.toml --folder runs/sweep",
+              "sweep --config sweep.toml --folder runs/sweep --resume"),
     "tables": ("tables actions", "tables features"),
     "tournament": ("tournament greedy,random,./mine.py:Bot --out runs/cup",
                    "tournament greedy random --players 2,3 --blocks 500 --out runs/cup"),

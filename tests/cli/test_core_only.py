@@ -88,6 +88,7 @@ oldtown puzzles generate --count 1
 oldtown puzzles print --out a.html
 """
 LACKS = {
+    "oddville sweep --config sweep.toml --folder run": "sweep",
     "oddville train --folder run": "train",
     "oddville train --folder run --resume": "train",
     "oddville selfplay --folder run": "train",

@@ -1,4 +1,4 @@
-"""`train`, `selfplay`, `imitate`, `evaluate`, `dataset` and `export`."""
+"""`train`, `sweep`, `selfplay`, `imitate`, `evaluate`, `dataset` and `export`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -151,6 +151,18 @@ def _resumed(game_type: GameType, folder: Path, given: dict[str, Any]) -> Any:
     for name, value in given.items():
         check_unchanged(name, config.as_json()[name], str(value) if isinstance(value, Path) else value)
     return replace(config, **limits)
+
+
+def sweep(
+    game_type: GameType,
+    config: Annotated[Path, option("TOML file of the sweep: searched and fixed settings, trials, opponents.")],
+    folder: Annotated[Path, option("Folder of the sweep: finished trials, their runs, a picture.")],
+    resume: Annotated[bool, option("Resume the sweep in --folder.", "--resume")] = False,
+) -> None:
+    """Search the settings of `train` that win most, with Optuna (extra `sweep`); Ctrl-C stops, --resume continues."""
+    module = training_module("sweeps need", "sweep", "learning.sweep")
+    study = module.run_sweep(module.Sweep.read(config, game_type), folder, resume)
+    terminal().print(module.table(study))
 
 
 def selfplay(

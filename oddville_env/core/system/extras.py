@@ -10,6 +10,7 @@ TORCH = "torch==2.13.0"
 
 PACKAGES = {
     "train": ("torch", "stable_baselines3", "sb3_contrib", "filelock", "tensorboard", "scipy", "matplotlib"),
+    "sweep": ("optuna",),
     "tournament": ("polars", "matplotlib", "jinja2", "filelock"),
     "ray": ("ray",),
     "onnx": ("onnx",),
@@ -21,6 +22,7 @@ PACKAGES = {
 """Extra -> the modules that it provides."""
 FEATURES = {
     "train": "training, imitation, models of OddVille as agents",
+    "sweep": "search of training settings",
     "tournament": "tournaments, ladder, benchmark, reports",
     "ray": "--executor ray",
     "onnx": "export of networks",

@@ -38,11 +38,12 @@ class Trained(NamedTuple):
 class Update(NamedTuple):
     """The state of a run after an update, for a callback.
 
-    steps: of the learning seats, in all calls. games: by opponent, the means over the last games. learner: what learns;
-    its policy's `network` may be looked at.
+    steps: of the learning seats, in all calls. share: the part of the way to the nearest limit, None without one.
+    games: by opponent, the means over the last games. learner: what learns; its policy's `network` may be looked at.
     """
 
     steps: int
+    share: float | None
     games: Mapping[str, Mapping[str, float]]
     learner: MaskablePPO
 
@@ -142,7 +143,8 @@ class _Run:
             means = self._games.means()
             meter.show(learner.num_timesteps, limits, means)
             _log(learner, limits, means)
-            goes_on = callback(Update(learner.num_timesteps, means, learner)) is not False
+            share = limits.share(learner.num_timesteps)
+            goes_on = callback(Update(learner.num_timesteps, share, means, learner)) is not False
             if learner.num_timesteps - saved >= config.checkpoint:
                 self._save()
                 saved = learner.num_timesteps
