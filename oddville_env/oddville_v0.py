@@ -36,10 +36,9 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
         prompts: bool = False,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OddVilleSettings(players, **settings)
-        super().__init__(ODDVILLE, played, encoding, reward, mask_in, render_mode, prompts)
+        super().__init__(ODDVILLE, OddVilleSettings(players, **given), encoding, reward, mask_in, render_mode, prompts)
 
 
 env = in_wrappers(raw_env)
@@ -58,10 +57,9 @@ class OddVilleEnv(SingleSeatEnv):
         encoding: Encoding = "features",
         reward: str = "outcome",
         render_mode: str | None = None,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OddVilleSettings(players, **settings)
-        super().__init__(ODDVILLE, played, opponents, encoding, reward, seat, render_mode)
+        super().__init__(ODDVILLE, OddVilleSettings(players, **given), opponents, encoding, reward, seat, render_mode)
 
 
 @documented(OddVilleSettings)
@@ -79,9 +77,9 @@ class OddVilleSeatVectorEnv(SeatVectorEnv):
         reward: str = "outcome",
         threads: int = 1,
         render_mode: None = None,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OddVilleSettings(players, **settings)
+        played = OddVilleSettings(players, **given)
         super().__init__(ODDVILLE, played, num_envs, opponents, encoding, reward, seat, threads, render_mode)
 
 
@@ -98,7 +96,6 @@ class OddVilleSelfPlayEnv(SelfPlayEnv):
         reward: str = "outcome",
         threads: int = 1,
         copy: bool = False,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OddVilleSettings(players, **settings)
-        super().__init__(ODDVILLE, played, num_envs, encoding, reward, threads, copy)
+        super().__init__(ODDVILLE, OddVilleSettings(players, **given), num_envs, encoding, reward, threads, copy)

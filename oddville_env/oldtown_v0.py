@@ -36,10 +36,9 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
         prompts: bool = False,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OldTownSettings(players, **settings)
-        super().__init__(OLDTOWN, played, encoding, reward, mask_in, render_mode, prompts)
+        super().__init__(OLDTOWN, OldTownSettings(players, **given), encoding, reward, mask_in, render_mode, prompts)
 
 
 env = in_wrappers(raw_env)
@@ -58,10 +57,9 @@ class OldTownEnv(SingleSeatEnv):
         encoding: Encoding = "features",
         reward: str = "outcome",
         render_mode: str | None = None,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OldTownSettings(players, **settings)
-        super().__init__(OLDTOWN, played, opponents, encoding, reward, seat, render_mode)
+        super().__init__(OLDTOWN, OldTownSettings(players, **given), opponents, encoding, reward, seat, render_mode)
 
 
 @documented(OldTownSettings)
@@ -79,9 +77,9 @@ class OldTownSeatVectorEnv(SeatVectorEnv):
         reward: str = "outcome",
         threads: int = 1,
         render_mode: None = None,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OldTownSettings(players, **settings)
+        played = OldTownSettings(players, **given)
         super().__init__(OLDTOWN, played, num_envs, opponents, encoding, reward, seat, threads, render_mode)
 
 
@@ -98,7 +96,6 @@ class OldTownSelfPlayEnv(SelfPlayEnv):
         reward: str = "outcome",
         threads: int = 1,
         copy: bool = False,
-        **settings: Unpack[Keywords],
+        **given: Unpack[Keywords],
     ) -> None:
-        played = OldTownSettings(players, **settings)
-        super().__init__(OLDTOWN, played, num_envs, encoding, reward, threads, copy)
+        super().__init__(OLDTOWN, OldTownSettings(players, **given), num_envs, encoding, reward, threads, copy)

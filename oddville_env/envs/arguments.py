@@ -9,7 +9,7 @@ Made = TypeVar("Made", bound=type)
 
 
 def documented(settings: type) -> Callable[[Made], Made]:
-    """Returns a decorator that writes out `**settings` in a class's signature, and the arguments in its docstring.
+    """Returns a decorator that writes out `**given` in a class's signature, and the arguments in its docstring.
 
     settings: the dataclass of a game's settings. Type checkers read the same from `Unpack[Keywords]`.
     """
