@@ -3,6 +3,8 @@
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.loops import Kernels, make_loops
 from oddville_env.oldtown.rules import batch, setup, turn
+from oddville_env.oldtown.rules.actions import Kind, encode
+from oddville_env.oldtown.rules.state import STACKS, Phase
 
 
 @kernel
@@ -30,6 +32,17 @@ def note_chance(box, game, note):
     """[K2] The only chance is the deal: there is nothing to note."""
 
 
+@kernel
+def turns_up(box, game, legal):
+    """[D1 D3] A legal move may bring a card to the hand: it draws, or is an action after which there is one stack."""
+    draws = encode(box, Kind.DRAW, 0, 0)
+    for stack in range(STACKS):
+        if legal[draws + stack]:
+            return True
+    acts = game.phase == Phase.MAIN or game.phase == Phase.SHOW or game.phase == Phase.REMOVE
+    return acts and (game.common > 0) != (game.own[game.to_move] > 0)
+
+
 LOOPS = make_loops(
     Kernels(
         shuffle=setup.shuffle,
@@ -42,5 +55,6 @@ LOOPS = make_loops(
         write_sources=write_sources,
         note_chance=note_chance,
         advance=turn.advance,
+        turns_up=turns_up,
     )
 )

@@ -55,7 +55,8 @@ def judge_by_bounds_and_by_search(boxes, games, board):
             if box.card_type[card] == CardType.C and clues.may_speak_of(box, card, own):
                 judged += 1
                 verdict = clues.judge_pairs(box, game, world, card, own)
-                otherwise += verdict != clues.search_pairs(box, game, world, card, own)
+                complete = clues.search_pairs(box, game, world, card, own, clues.Verdict.SILENT)
+                otherwise += verdict != complete
                 at_most, others_at_most, surely, others_surely = pairs.bounds_under_pairs(box, game, world, card, own)
                 members = np.int64(world.members)
                 left = others = 0

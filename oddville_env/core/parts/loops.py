@@ -12,7 +12,7 @@ import numpy as np
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY
-from oddville_env.core.parts.chance import following_seed, move_number, nth_move
+from oddville_env.core.parts.chance import following_seed, move_number, nth_move, random_player
 
 Loop = Callable[..., Any]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
@@ -43,6 +43,8 @@ class Kernels(NamedTuple):
     """(box, game, note): note what chance the last move brought."""
     advance: Loop | None = None
     """(box, game, action, mask): `step` without marking the next ones, where that is faster; mask is working memory."""
+    turns_up: Loop | None = None
+    """(box, game, legal): whether a move of legal, bool [A], may show its seat what is hidden; None: it always may."""
 
 
 class Loops(NamedTuple):
@@ -117,8 +119,7 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None, memory
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     rewrites = update is not None and memory is MEMORY
-    advance = kernels.advance or kernels.step
-    afterstates = _afterstates(kernels.sample_unseen, advance, observe_one, rewrites)
+    afterstates = _afterstates(kernels, observe_one, rewrites)
     return EncodingLoops(observe, step, afterstates, _work(step), memory)
 
 
@@ -199,20 +200,31 @@ def _observe(observe_one):
     return observe
 
 
-def _afterstates(sample_unseen, advance, observe_one, rewrites):
+@kernel
+def _may_turn_up(box, game, legal):
+    """Whatever is legal."""
+    return True
+
+
+def _afterstates(kernels, observe_one, rewrites):
+    sample_unseen, advance = kernels.sample_unseen, kernels.advance or kernels.step
+    turns_up = kernels.turns_up or _may_turn_up
+
     @kernel
     def afterstates(boxes, games, legal, starts, scratch, memory, mask, ids, observations):
         """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
 
-        What the seat cannot know is dealt once for all moves of a game, from seed 0. An encoding that is rewritten is
-        written once before the moves. legal bool [T, A] · starts int64 [T + 1]: where each game's moves begin in ids
-        int64 [L] and observations [L, N] · scratch: records [2] · memory: records [2] of the encoding · mask [A].
+        What the seat cannot know, blank before, is dealt once for all moves of a game, from seed 0, where they may show
+        it. An encoding that is rewritten is written once before the moves. legal bool [T, A] · starts int64 [T + 1]:
+        where each game's moves begin in ids int64 [L] and observations [L, N] · scratch: records [2] · memory: records
+        [2] of the encoding · mask [A].
         """
         before, nothing = np.zeros(observations.shape[1], observations.dtype), np.uint64(0)
         for index in range(games.size):
             at, seat = starts[index], games[index].to_move
             scratch[0] = games[index]
-            sample_unseen(boxes, scratch, 0, seat, nothing)
+            if turns_up(boxes[0], games[index], legal[index]):
+                sample_unseen(boxes, scratch, 0, seat, nothing)
             memory[0].known = memory[1].known = 0
             if rewrites:
                 observe_one(boxes, scratch, 0, seat, memory, before)
@@ -319,23 +331,6 @@ def _note_chance(note_one):
             note_one(boxes[0], games[table], notes[table])
 
     return note_chance
-
-
-def random_player(legal, step):
-    """The kernel that plays a game to its end."""
-
-    @kernel
-    def play_randomly(boxes, games, index, seed, mask):
-        """Play a game to its end with uniformly random legal moves; the number of decisions."""
-        legal(boxes[0], games[index], mask)
-        decisions = 0
-        while games[index].legal_count > 0:
-            number = move_number(seed, decisions, games[index].legal_count)
-            step(boxes[0], games[index], nth_move(mask, number), mask)
-            decisions += 1
-        return decisions
-
-    return play_randomly
 
 
 def _play_out(play_randomly):

@@ -1,8 +1,8 @@
 """The entry points of OddVille's compiled rules for Python, in the form of `core.parts.entries`."""
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts.chance import random_player
 from oddville_env.core.parts.entries import line_counter, make_entries
-from oddville_env.core.parts.loops import random_player
 from oddville_env.oddville.cards.words import NOBODY
 
 from . import building, guilds, hidden, scoring, setup, turn, workers

@@ -16,7 +16,7 @@ from oddville_env.core.parts.pieces import Encoder, Form, Piece
 from oddville_env.core.parts.pieces import encoder_of as encoder_of_forms
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
-from oddville_env.oldtown.observation.summary import SUMMARY, write_summary
+from oddville_env.oldtown.observation.summary import JUDGED, SUMMARY, update_summary, write_summary
 from oddville_env.oldtown.rules.actions import Layout
 from oddville_env.oldtown.rules.box import Box
 
@@ -24,10 +24,13 @@ __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "
 
 Encoding = Literal["features", "memoryless", "summary"]
 
+SUMMARY_LOOPS = encoding_loops(LOOPS, write_summary, update_summary, JUDGED)
 FORMS: dict[str, Form] = {
     "features": Form(lambda layout: (*PIECES, *PLAYED), write_features, encoding_loops(LOOPS, write_features)),
     "memoryless": Form(lambda layout: PIECES, write_memoryless, encoding_loops(LOOPS, write_memoryless)),
-    "summary": Form(lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary), np.float32),
+    "summary": Form(
+        lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary, update_summary, JUDGED), np.float32
+    ),
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""
 ENCODINGS = tuple(FORMS)

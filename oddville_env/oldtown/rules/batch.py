@@ -3,8 +3,8 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts.chance import random_player
 from oddville_env.core.parts.entries import line_counter, make_entries
-from oddville_env.core.parts.loops import random_player
 
 from . import clues, hidden, play, setup, turn, worlds
 from .worlds import WORLD

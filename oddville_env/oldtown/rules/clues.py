@@ -4,7 +4,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.words import Word
-from oddville_env.oldtown.cards.words import NOTHING, CardType
+from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
 
 from . import pairs, worlds
 from .state import MOST_MINE, TOKENS
@@ -73,7 +73,7 @@ def judge_pairs(box, game, world, card, own):
     at_most, others_at_most, left, others = pairs.bounds_under_pairs(box, game, world, card, own)
     verdict = judge_left(game, world, named, own, at_most, others_at_most)
     if verdict == Verdict.CONFIRMING or verdict != judge_left(game, world, named, own, left, others):
-        verdict = search_pairs(box, game, world, card, own)
+        verdict = search_pairs(box, game, world, card, own, verdict)
     return verdict
 
 
@@ -96,13 +96,19 @@ def judge_left(game, world, named, own, left, others):
 
 
 @kernel
-def search_pairs(box, game, world, card, own):
-    """[P1 P2] The same by worlds in which both buildings take part."""
+def search_pairs(box, game, world, card, own, highest):
+    """[P1 P2] The same by worlds in which both buildings take part, until enough of them are found for the verdict on
+    what the card may leave at most.
+    """
     members, named = np.int64(world.members), box.named[card]
     verdict = Verdict.CONTRADICTING
     if pairs.join(game, world, named) and pairs.join(game, world, own):
-        left, others = pairs.sets_under_pairs(box, game, world, card, own)
-        verdict = judge_left(game, world, named, own, left, others)
+        at_most, others_at_most, left, others = pairs.bounds_under_pairs(box, game, world, card, own)
+        verdict, number = judge_left(game, world, named, own, left, others), 0
+        while verdict != highest and number < LOTS:
+            lots = pairs.search_lot(box, world, card, own, number, at_most, others_at_most, left, others)
+            left, others, number = left | lots[0], others | lots[1], number + 1
+            verdict = judge_left(game, world, named, own, left, others)
         if verdict == Verdict.CONFIRMING and not pairs.close_under_pairs(box, game, world, card, own):
             verdict = Verdict.CHANGE
     pairs.part(game, world, members)

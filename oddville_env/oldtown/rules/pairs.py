@@ -119,19 +119,31 @@ def sets_under_pairs(box, game, world, card, own):
     """[W4 W5] What a C card's pairs leave of its two buildings, which both take part: their worlds are searched for the
     lots of the first that the bounds leave open.
     """
-    first, second = world.member[box.named[card]], world.member[own]
-    sets = np.int64(world.sets[first])
     at_most, others_at_most, left, others_left = bounds_under_pairs(box, game, world, card, own)
     for number in range(LOTS):
-        lot = at_most & (1 << number)
-        partners = box.pairs[card, 0, number] & others_at_most & ~lot
-        if lot != 0 and (left & lot == 0 or partners & ~others_left != 0):
-            if hold(world, first, lot):
-                partners &= worlds.reach_back(world, world.lots & ~world.used | world.at[second])
-                left |= lot if partners != 0 else 0
-                others_left |= partners
-            world.sets[first] = sets
+        found, others_found = search_lot(box, world, card, own, number, at_most, others_at_most, left, others_left)
+        left |= found
+        others_left |= others_found
     return left, others_left
+
+
+@kernel
+def search_lot(box, world, card, own, number, at_most, others_at_most, left, others_left):
+    """[W4 W5] With the first building on a lot, if the bounds leave open what follows: the lot and its partners in some
+    world.
+    """
+    first, second = world.member[box.named[card]], world.member[own]
+    lot = at_most & (1 << number)
+    partners = box.pairs[card, 0, number] & others_at_most & ~lot
+    if lot == 0 or (left & lot != 0 and partners & ~others_left == 0):
+        return np.int64(0), np.int64(0)
+    sets = np.int64(world.sets[first])
+    if hold(world, first, lot):
+        partners &= worlds.reach_back(world, world.lots & ~world.used | world.at[second])
+    else:
+        partners = np.int64(0)
+    world.sets[first] = sets
+    return lot if partners != 0 else np.int64(0), partners
 
 
 @kernel

@@ -15,9 +15,9 @@ from oddville_env.oldtown.cards.words import BUILDINGS, NOTHING
 
 from .state import EVERY_LOT
 
-BYTE = 8
+BYTE, HALF = 8, 4
 LOW_BYTE = (1 << BYTE) - 1
-BITS = np.array([number.bit_count() for number in range(LOW_BYTE + 1)], np.int8)
+PAIRS, FOURS, EIGHTS = 0x5555, 0x3333, 0x0F0F  # every other lot, every other two, every other four
 
 BY_MEMBER = ("who", "sets", "at", "via", "reach", "left", "kept")
 NUMBERS = ("members", "lots", "used", "open", "two", "three")
@@ -36,8 +36,11 @@ def lowest(mask):
 
 @kernel
 def count(mask):
-    """The number of lots in a set."""
-    return BITS[mask & LOW_BYTE] + BITS[mask >> BYTE]
+    """The number of lots in a set: added up by pairs, by fours and by eights of lots."""
+    mask = mask - (mask >> 1 & PAIRS)
+    mask = (mask & FOURS) + (mask >> 2 & FOURS)
+    mask = mask + (mask >> HALF) & EIGHTS
+    return (mask & LOW_BYTE) + (mask >> BYTE)
 
 
 @kernel
@@ -156,32 +159,23 @@ def find_world(world):
 
 
 @kernel
-def reach_on(world):
-    """For every member the lots to which its moving away can lead, in any number of steps (Warshall)."""
-    for member in range(world.members):
-        world.reach[member] = world.sets[member]
-    for between in range(world.members):
-        at, further = world.at[between], world.reach[between]
-        for member in range(world.members):
-            reach = world.reach[member]
-            world.reach[member] = reach | further if reach & at != 0 else reach
-
-
-@kernel
 def close(world):
     """[W3] The lots that each member keeps, where it is in at least one world. Some world has been found before.
 
     A member may move to a lot that is empty, or whose occupant can move on to an empty lot or to the member's own one.
+    On half of the boards every lot leads to an empty one; else few members have tokens on others.
     """
-    reach_on(world)
-    free = world.lots & ~world.used
+    good = reach_back(world, world.lots & ~world.used)
+    elsewhere = np.int64(0)
     for member in range(world.members):
-        home = free | world.at[member]
-        keeps = home
-        for other in range(world.members):
-            reach, at = world.reach[other], world.at[other]
-            keeps |= at if reach & home != 0 else 0
-        world.left[member] = world.sets[member] & keeps
+        sets = world.sets[member]
+        world.left[member] = sets
+        elsewhere |= sets & ~(good | world.at[member])
+    if elsewhere != 0:
+        for member in range(world.members):
+            sets, at = world.sets[member], world.at[member]
+            if sets & ~(good | at) != 0:
+                world.left[member] = sets & reach_back(world, good | at)
 
 
 @kernel
