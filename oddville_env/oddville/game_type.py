@@ -52,11 +52,6 @@ def _observations(encoding: str, common: bool) -> str:
     return printed.observations(pieces, [piece for piece in pieces if (piece in shared) == common])
 
 
-def _hidden() -> str:
-    """The hidden pieces of the global state on the default table."""
-    return printed.observations(state_encoder(make_box()).pieces, HIDDEN)
-
-
 def _state() -> str:
     """The fields of the record of a game on the default table."""
     box = make_box()
@@ -69,7 +64,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "features": lambda: _observations("features", common=False),
     "ids": lambda: _observations("ids", common=False),
     "summary": lambda: printed.scaled_observations(SUMMARY, make_encoder(make_box(), "features").pieces),
-    "hidden": _hidden,
+    "hidden": lambda: printed.observations(state_encoder(make_box()).pieces, HIDDEN),
     "state": _state,
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.glob("*.py")),
 }

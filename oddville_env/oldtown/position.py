@@ -27,9 +27,9 @@ def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = Non
         "first": int(game.first),
         "turn": int(game.turn),
         "phase": Phase(game.phase).word,
-        "to_move": _or_none(game.to_move),
+        "to_move": None if game.to_move == NOBODY else int(game.to_move),
         "view": view,
-        "buildings": {key: _lots(lots) if lots else None for key, lots in zip(keys, game.sets.tolist(), strict=True)},
+        "buildings": {key: _listed(lots) if lots else None for key, lots in zip(keys, game.sets.tolist(), strict=True)},
         "supply": [key for key, there in zip(keys, game.supply.tolist(), strict=True) if there],
         "seats": _seats(box, game, where, view),
         "common": common if view is None else len(common),
@@ -42,18 +42,9 @@ def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = Non
     }
 
 
-def _or_none(seat: int) -> int | None:
-    return None if seat == NOBODY else int(seat)
-
-
-def _lots(mask: int) -> list[int]:
-    """The lots of a set, from 1."""
-    return [lot + 1 for lot in range(LOTS) if mask >> lot & 1]
-
-
-def _cards(mask: int) -> list[int]:
-    """The numbers of a set of cards."""
-    return [card + 1 for card in range(CARDS) if mask >> card & 1]
+def _listed(mask: int) -> list[int]:
+    """The numbers of a set of lots or cards, from 1."""
+    return [place + 1 for place in range(mask.bit_length()) if mask >> place & 1]
 
 
 def _top_first(stack: np.ndarray, left: int) -> list[int]:
@@ -69,7 +60,7 @@ def _seats(box: Box, game: np.record, where: Places, view: int | None) -> list[d
         {
             "score": score,
             "mine": [keys[building] for building in mine if building != NOTHING],
-            "hand": _cards(hand) if view in (None, seat) else size,
+            "hand": _listed(hand) if view in (None, seat) else size,
             "own": _top_first(deal[part], own) if view is None else own,
         }
         for seat, (part, score, mine, hand, size, own) in enumerate(zip(where.own, *fields, strict=False))

@@ -5,9 +5,8 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from oddville_env.core.parts.printed import markdown
 from oddville_env.web.messages.protocol import MESSAGES, NEW_GAMES, Schema
@@ -82,11 +81,8 @@ def _of_kind(kind: str, schema: Schema, depth: int) -> str:
         return f"({items})[]" if " | " in items else f"{items}[]"
     if kind != "object":
         return PLAIN[kind]
-    return _fields(schema, depth) if "properties" in schema else f"Record<string, {_values(schema, depth)}>"
-
-
-def _values(schema: Mapping[str, Any], depth: int) -> str:
-    return _type(schema.get("additionalProperties", {}), depth)
+    values = schema.get("additionalProperties", {})
+    return _fields(schema, depth) if "properties" in schema else f"Record<string, {_type(values, depth)}>"
 
 
 def _fields(schema: Schema, depth: int) -> str:

@@ -105,10 +105,7 @@ class Limits:
 
     def time_spent(self) -> float:
         """The part of the minutes that is over; 0 where they are no limit."""
-        return 0.0 if self._minutes is None else self._seconds() / (self._minutes * MINUTE)
-
-    def _seconds(self) -> float:
-        return self._clock() - self._began
+        return 0.0 if self._minutes is None else (self._clock() - self._began) / (self._minutes * MINUTE)
 
 
 class ProgressMeter(Progress):

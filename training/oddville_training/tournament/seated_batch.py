@@ -5,6 +5,7 @@ each game and seat. Letters: T games, P seats (or places), M moves, S sources of
 """
 
 from collections.abc import Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
@@ -110,10 +111,8 @@ class SeatedBatch(GameBatch):
 
     def _outcomes(self) -> list[Outcome | None]:
         stopped = (self.failed != NOBODY).tolist()
-        return [None if each else self._outcome(table) for table, each in enumerate(stopped)]
-
-    def _outcome(self, table: int) -> Outcome | None:
-        return self.game_type.outcome(self.box, self.games, table)
+        outcome = partial(self.game_type.outcome, self.box, self.games)
+        return [None if each else outcome(table) for table, each in enumerate(stopped)]
 
 
 def put_last(ranks: np.ndarray, seat: int) -> None:
