@@ -105,6 +105,18 @@ class StatelessBatchAgent(BatchAgent):
         self._write_moves(view, actions)
 
 
+class StatelessAgent(Agent):
+    """An agent without memory: subclass it, and write `act` and `write_moves`."""
+
+    @abstractmethod
+    def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the moves for the games of the view into actions int64 [B], at `view.tables`."""
+
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
+        """Return this agent for many tables."""
+        return StatelessBatchAgent(self.write_moves)
+
+
 class Copies(BatchAgent):
     """Copies of an agent, one for each table, called one after the other."""
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents import make_agent
-from oddville_agents.agent import Agent, StatelessBatchAgent
+from oddville_agents.agent import Agent, StatelessAgent
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
@@ -97,7 +97,7 @@ def usual_training(game: str, seed: int, folder: Path, recorder: Recorder) -> No
         raise KeyboardInterrupt
 
 
-class BatchFunctionAgent(Agent):
+class BatchFunctionAgent(StatelessAgent):
     """Plays by a function of observations [T, N] and legal moves bool [T, A], which answers for all games at once."""
 
     name = "policy"
@@ -109,11 +109,8 @@ class BatchFunctionAgent(Agent):
         """The id of a legal move."""
         return int(self.choose(view.observation(self.encoding)[None], view.mask[None])[0])
 
-    def batch_agent(self, tables: int) -> StatelessBatchAgent:
+    def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         """The same for many games at once."""
-        return StatelessBatchAgent(self._write_moves)
-
-    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         actions[view.tables] = self.choose(view.observations(self.encoding), view.masks[view.tables])
 
 

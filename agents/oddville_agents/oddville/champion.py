@@ -8,7 +8,7 @@ after all moves. It looks neither beyond its turn nor at anything hidden, and ne
 
 import numpy as np
 
-from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
+from oddville_agents.agent import Candidate, Opinion, StatelessAgent
 from oddville_agents.oddville.value.evaluator import (
     best_move_of_turn,
     chances_after_moves,
@@ -25,7 +25,7 @@ from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 
 
-class ChampionAgent(Agent):
+class ChampionAgent(StatelessAgent):
     """Plays the move with the best chances by its network."""
 
     name = "champion"
@@ -63,11 +63,8 @@ class ChampionAgent(Agent):
             raise AgentError("champion:network=formula has no network")
         return value_graph(self._tensors)
 
-    def batch_agent(self, tables: int) -> StatelessBatchAgent:
-        """Return the same agent for many tables."""
-        return StatelessBatchAgent(self._write_moves)
-
-    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+    def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the same for many games."""
         for place, table in enumerate(view.tables.tolist()):
             actions[table] = self.move(view.box, view.states, place, view.masks[table])
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import numpy as np
 
-from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
+from oddville_agents.agent import Candidate, Opinion, StatelessAgent
 from oddville_agents.oddville.value.formula.values import value_after_move, values
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.policies.baselines import TEMPERATURE, CasualAgent
@@ -21,7 +21,7 @@ from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
 
 
-class GreedyAgent(Agent):
+class GreedyAgent(StatelessAgent):
     """Looks one move ahead."""
 
     name = "greedy"
@@ -49,11 +49,8 @@ class GreedyAgent(Agent):
             )
         )
 
-    def batch_agent(self, tables: int) -> StatelessBatchAgent:
-        """Return the same agent for many tables."""
-        return StatelessBatchAgent(self._write_moves)
-
-    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+    def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the same for many games."""
         box, weights = view.box, weight_set(self._name, view.box.players)
         best_moves(box.record, view.states, view.tables, view.masks, weights, *self._scratch.of(box), actions)
 

@@ -7,7 +7,7 @@ It counts what lies on the board, and nothing that may follow.
 
 import numpy as np
 
-from oddville_agents.agent import Agent, StatelessBatchAgent
+from oddville_agents.agent import StatelessAgent
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
@@ -16,7 +16,7 @@ from oddville_env.oldtown.rules.actions import Kind
 from oddville_env.oldtown.rules.state import STATE
 
 
-class GreedyAgent(Agent):
+class GreedyAgent(StatelessAgent):
     """Plays the most points at once; of buildings the one with the most tokens on the board; the first of equals."""
 
     name = "greedy"
@@ -25,14 +25,9 @@ class GreedyAgent(Agent):
         """Return the move that brings the most points."""
         return int(best_at_once(view.box.record, view.state, 0, view.mask))
 
-    def batch_agent(self, tables: int) -> StatelessBatchAgent:
-        """Return the same agent for many tables."""
-        return StatelessBatchAgent(write_moves)
-
-
-def write_moves(view: BatchView, actions: np.ndarray) -> None:
-    """Write the moves that bring the most points."""
-    best_at_once_of_many(view.box.record, view.states, view.tables, view.masks, actions)
+    def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the same for many games."""
+        best_at_once_of_many(view.box.record, view.states, view.tables, view.masks, actions)
 
 
 @kernel

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import numpy as np
 
-from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
+from oddville_agents.agent import Candidate, Opinion, StatelessAgent
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.features import NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
@@ -128,7 +128,7 @@ def best_move_of_many(boxes, games, tables, masks, weights, actions):
         actions[tables[index]] = best_move(boxes, games, index, masks[tables[index]], weights)
 
 
-class HeuristicAgent(Agent):
+class HeuristicAgent(StatelessAgent):
     """Looks one move ahead."""
 
     name = "heuristic"
@@ -148,11 +148,8 @@ class HeuristicAgent(Agent):
         order = view.actions[np.argsort(-leads[view.actions], kind="stable")]
         return Opinion(tuple(Candidate(int(action), float(action == order[0])) for action in order))
 
-    def batch_agent(self, tables: int) -> StatelessBatchAgent:
-        """Return the same agent for many tables."""
-        return StatelessBatchAgent(self._write_moves)
-
-    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+    def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the same for many games."""
         weights = weight_set(self._name, int(view.box.players))
         best_move_of_many(view.box.record, view.states, view.tables, view.masks, weights, actions)
 
