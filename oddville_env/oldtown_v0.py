@@ -13,6 +13,8 @@ from typing import Unpack
 from oddville_env.envs.aec import GameAECEnv, MaskIn, in_wrappers
 from oddville_env.envs.arguments import documented
 from oddville_env.envs.opponents import Opponents
+from oddville_env.envs.potentials import Potential
+from oddville_env.envs.rewards import Reward
 from oddville_env.envs.seat_vector import SeatVectorEnv
 from oddville_env.envs.self_play import SelfPlayEnv
 from oddville_env.envs.single import SingleSeatEnv
@@ -32,13 +34,25 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         players: int = 3,
         *,
         encoding: Encoding = "features",
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
         prompts: bool = False,
         **given: Unpack[Keywords],
     ) -> None:
-        super().__init__(OLDTOWN, OldTownSettings(players, **given), encoding, reward, mask_in, render_mode, prompts)
+        super().__init__(
+            OLDTOWN,
+            OldTownSettings(players, **given),
+            encoding,
+            reward,
+            potential,
+            discount,
+            mask_in,
+            render_mode,
+            prompts,
+        )
 
 
 env = in_wrappers(raw_env)
@@ -55,11 +69,23 @@ class OldTownEnv(SingleSeatEnv):
         *,
         seat: int | None = None,
         encoding: Encoding = "features",
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         render_mode: str | None = None,
         **given: Unpack[Keywords],
     ) -> None:
-        super().__init__(OLDTOWN, OldTownSettings(players, **given), opponents, encoding, reward, seat, render_mode)
+        super().__init__(
+            OLDTOWN,
+            OldTownSettings(players, **given),
+            opponents,
+            encoding,
+            reward,
+            potential,
+            discount,
+            seat,
+            render_mode,
+        )
 
 
 @documented(OldTownSettings)
@@ -74,13 +100,17 @@ class OldTownSeatVectorEnv(SeatVectorEnv):
         *,
         seat: int | None = None,
         encoding: Encoding = "features",
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         threads: int = 1,
         render_mode: None = None,
         **given: Unpack[Keywords],
     ) -> None:
         played = OldTownSettings(players, **given)
-        super().__init__(OLDTOWN, played, num_envs, opponents, encoding, reward, seat, threads, render_mode)
+        super().__init__(
+            OLDTOWN, played, num_envs, opponents, encoding, reward, potential, discount, seat, threads, render_mode
+        )
 
 
 @documented(OldTownSettings)
@@ -93,9 +123,13 @@ class OldTownSelfPlayEnv(SelfPlayEnv):
         players: int = 3,
         *,
         encoding: Encoding = "features",
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         threads: int = 1,
         copy: bool = False,
         **given: Unpack[Keywords],
     ) -> None:
-        super().__init__(OLDTOWN, OldTownSettings(players, **given), num_envs, encoding, reward, threads, copy)
+        super().__init__(
+            OLDTOWN, OldTownSettings(players, **given), num_envs, encoding, reward, potential, discount, threads, copy
+        )

@@ -15,7 +15,9 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.prompt import full_prompt, texts_of
 from oddville_env.envs.live_game import OVER, SeesGame, action_space, mask_space, vector_space
+from oddville_env.envs.potentials import Potential, Shaping
 from oddville_env.envs.render import RENDER_MODES
+from oddville_env.envs.rewards import Reward
 
 Arguments = ParamSpec("Arguments")
 MaskIn = Literal["observation", "info"]
@@ -27,14 +29,17 @@ class GameAECEnv(SeesGame, AECEnv):
     """The AEC environment of a game: agents player_0 and so on, one a seat.
 
     An observation is {"observation": [N], "action_mask": int8 [A]}; the mask is zero for seats that are not to move.
-    The info of the agent to move holds `action_mask` too. Every reward is 0 until the end, when the infos tell each
-    agent its `score` and `rank`. Copies continue the game.
+    The info of the agent to move holds `action_mask` too, and with a potential the `running_scores` int16 [P]. Without
+    one every reward is 0 until the end, when the infos tell each agent its `score` and `rank`. Copies continue the
+    game.
 
     Args:
         game_type: The game.
         settings: The settings of the game.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank` or `margin`.
+        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks).
+        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
+        discount: The learner's discount, by which a potential is paid.
         mask_in: Where the action mask is: in the `observation`, or in the `info` alone for libraries that want arrays.
         render_mode: `ansi`, `rgb_array`, `human` or None.
         prompts: Whether the info of the agent to move holds a `prompt` too: rules, position and legal words in text.
@@ -50,13 +55,15 @@ class GameAECEnv(SeesGame, AECEnv):
         game_type: GameType,
         settings: Any,
         encoding: str,
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
         prompts: bool = False,
     ) -> None:
         super().__init__()
-        box = self._set_up(game_type, settings, encoding, reward, render_mode)
+        box = self._set_up(game_type, settings, encoding, reward, potential, discount, render_mode)
         if mask_in not in get_args(MaskIn):
             raise SettingError(f"mask_in must be one of {', '.join(get_args(MaskIn))}, not {shown(mask_in)}")
         if prompts:
@@ -93,6 +100,8 @@ class GameAECEnv(SeesGame, AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: self._info() for agent in self.agents}
         self._guard.begin()
+        if self._shaping:
+            self._shaping.begin(self.live.state, np.array([self.live.to_move]))
         self._select(self.live.to_move)
         self._guard.finish()
         self._show()
@@ -110,6 +119,8 @@ class GameAECEnv(SeesGame, AECEnv):
         self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
         if self._prompts:
             self.infos[self.agent_selection]["prompt"] = full_prompt(self.live.view())
+        if self._shaping:
+            self.infos[self.agent_selection]["running_scores"] = self._shaping.scores[0]
 
     def observe(self, agent: str) -> Seen:
         """Returns an agent's observation; its arrays are copies."""
@@ -137,6 +148,8 @@ class GameAECEnv(SeesGame, AECEnv):
         if to_move == NOBODY:
             self._finish()
         else:
+            if self._shaping:
+                self._pay(to_move, self._shaping)
             self._select(to_move)
         self._guard.finish()
         self._show()
@@ -144,6 +157,19 @@ class GameAECEnv(SeesGame, AECEnv):
     def is_done(self, agent: str) -> bool:
         """Whether an agent is terminated or truncated."""
         return self.terminations[agent] or self.truncations[agent]
+
+    def _pay(self, seat: int, shaping: Shaping) -> None:
+        """Pay the seat that decides now for the change of its potential."""
+        self.rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self.rewards[self.possible_agents[seat]] = float(shaping.pay(self.live.state, np.array([seat]))[0])
+        self._accumulate_rewards()
+
+    def end_shaping(self) -> None:
+        """Pay what a potential pays at the end, after the rewards of the end; without one nothing."""
+        if self._shaping:
+            for agent, paid in zip(self.possible_agents, self._shaping.end(np.arange(1))[0].tolist(), strict=True):
+                self.rewards[agent] += paid
+                self._cumulative_rewards[agent] += paid
 
     def _finish(self) -> None:
         """Pay all agents and end the game for all."""
@@ -156,6 +182,7 @@ class GameAECEnv(SeesGame, AECEnv):
             self.truncations[agent] = outcome.truncated
             self.infos[agent] = self._info() | {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
         self._accumulate_rewards()
+        self.end_shaping()
 
 
 class KnownActionWrapper(wrappers.BaseWrapper):
@@ -164,9 +191,11 @@ class KnownActionWrapper(wrappers.BaseWrapper):
     def step(self, action: Any) -> None:
         """Raises IllegalMoveError."""
         bare = self.unwrapped
-        if not bare.is_done(bare.agent_selection):
-            bare.live.known(action)
+        goes_on = not bare.is_done(bare.agent_selection)
+        loses = goes_on and not bare.live.is_legal(bare.live.known(action))
         super().step(action)
+        if loses:
+            bare.end_shaping()
 
 
 class WrappedEnv(wrappers.OrderEnforcingWrapper):

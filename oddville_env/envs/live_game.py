@@ -17,8 +17,9 @@ from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.chance import following_seed
+from oddville_env.envs.potentials import Potential, make_shaping
 from oddville_env.envs.render import Renderer
-from oddville_env.envs.rewards import FORFEITS, make_reward
+from oddville_env.envs.rewards import Reward, forfeit_of, make_reward
 
 
 def vector_space(encoder: Any) -> spaces.Box:
@@ -190,13 +191,23 @@ class LiveGame:
 class SeesGame:
     """The base of environments of one game: its view, its afterstates, its pictures, and the game for people."""
 
-    def _set_up(self, game_type: GameType, settings: Any, encoding: str, reward: str, render_mode: str | None) -> Any:
+    def _set_up(
+        self,
+        game_type: GameType,
+        settings: Any,
+        encoding: str,
+        reward: str | Reward,
+        potential: str | Potential | None,
+        discount: float,
+        render_mode: str | None,
+    ) -> Any:
         """Everything that does not depend on who plays; the box. Raises SettingError."""
         box = game_type.box(settings)
         self.live = LiveGame(game_type, box)
         self.encoder = game_type.make_encoder(box, encoding)
         self.render_mode, self._renderer = render_mode, Renderer(game_type, render_mode)
-        self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
+        self._reward, self.forfeit = make_reward(reward), forfeit_of(reward)
+        self._shaping = make_shaping(game_type, box, 1, potential, discount)
         self._guard = StepGuard()
         return box
 

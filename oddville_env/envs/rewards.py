@@ -1,9 +1,13 @@
-"""Rewards at the end of a game; before it every reward is 0.
+"""Rewards at the end of a game: named ones, or a function of your own. Potentials (`envs.potentials`) pay before it.
 
 Equal seats get equal rewards. A single player gets 1, or its score for `margin`.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import Outcome
@@ -36,13 +40,47 @@ def margin(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
     return [score - (total - score) / others if others else float(score) for score in scores]
 
 
+def margin_of(scores: np.ndarray) -> np.ndarray:
+    """`margin` of many games: scores [B, P] -> float64 [B, P]."""
+    others = max(scores.shape[1] - 1, 1)
+    lead: np.ndarray = scores - (scores.sum(1, keepdims=True, dtype=np.float64) - scores) / others
+    return lead
+
+
 FORFEITS = {"outcome": -1.0, "rank": -1.0, "margin": -1000.0}
 """The reward of a seat that loses by an illegal action: no more than any game brings."""
 REWARDS: dict[str, Reward] = {"outcome": outcome, "rank": rank, "margin": margin}
 
 
-def make_reward(name: str) -> Reward:
-    """The reward of a name; raises SettingError."""
-    if not isinstance(name, str) or name not in REWARDS:
-        raise SettingError(f"reward must be one of {', '.join(REWARDS)}, not {shown(name)}")
-    return REWARDS[name]
+def make_reward(reward: str | Reward) -> Reward:
+    """The reward of a name, or a function of (scores, ranks) whose results are checked; raises SettingError."""
+    if isinstance(reward, str) and reward in REWARDS:
+        return REWARDS[reward]
+    if not callable(reward):
+        raise SettingError(f"reward must be one of {', '.join(REWARDS)} or a function, not {shown(reward)}")
+    return partial(_checked, reward)
+
+
+def forfeit_of(reward: str | Reward) -> float:
+    """The reward of an illegal action: a function's attribute `forfeit`, or that of `margin`."""
+    return FORFEITS[reward] if isinstance(reward, str) else float(getattr(reward, "forfeit", FORFEITS["margin"]))
+
+
+def _checked(reward: Reward, scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
+    paid: list[float] = finite("reward", reward, reward(scores, ranks), (len(ranks),)).tolist()
+    return paid
+
+
+def finite(kind: str, function: Any, found: object, shape: tuple[int, ...]) -> np.ndarray:
+    """What a function returned as float64 of this shape, a number for each seat; raises SettingError."""
+    told = f"the {kind} {shown(getattr(function, '__name__', type(function).__name__))} must return finite numbers"
+    expected = f"{told} of shape {shape}, one for each seat"
+    try:
+        numbers = np.array(found, np.float64)
+    except (TypeError, ValueError):
+        raise SettingError(f"{expected}, not {shown(found)}") from None
+    if numbers.shape != shape:
+        raise SettingError(f"{expected}, not of shape {numbers.shape}")
+    if not np.isfinite(numbers).all():
+        raise SettingError(f"{expected}, not {numbers[~np.isfinite(numbers)][0]}")
+    return numbers

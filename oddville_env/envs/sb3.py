@@ -20,6 +20,8 @@ except ImportError as error:
 class SeatVecEnv(VecEnv):
     """A `SeatVectorEnv` as a VecEnv: MaskablePPO finds the masks through `env_method("action_masks")`.
 
+    With a potential every info holds running_scores int16 [P].
+
     At the end of a game its info holds terminal_observation, scores, ranks, seat and truncated. There is no
     TimeLimit.truncated: a truncated game is paid by its scores, so its value must not be bootstrapped.
     """
@@ -43,11 +45,14 @@ class SeatVecEnv(VecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         """Play them: observations [B, N], rewards float32 [B], dones bool [B], an info for each game."""
         observations, rewards, terminated, truncated, info = self.envs.step(self._actions)
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        running = info.get("running_scores", ())
+        infos: list[dict[str, Any]] = [{"running_scores": scores} for scores in running] or [
+            {} for _ in range(self.num_envs)
+        ]
         dones = terminated | truncated
         for table in np.flatnonzero(dones).tolist():
             final = info["final_info"]
-            infos[table] = {
+            infos[table] |= {
                 "terminal_observation": info["final_obs"][table],
                 "truncated": bool(truncated[table]),
                 "scores": final["scores"][table].tolist(),

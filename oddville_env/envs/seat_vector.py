@@ -11,6 +11,8 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.game_batch import SeesGames, as_ids
 from oddville_env.envs.live_game import action_space, vector_space
 from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
+from oddville_env.envs.potentials import Potential
+from oddville_env.envs.rewards import Reward
 
 NO_ANSWER = -1  # no id of a move
 
@@ -19,8 +21,8 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """The single-seat environment of a game many times, as a `gymnasium.vector.VectorEnv`.
 
     A game that ends is dealt anew in the same step: `info["final_obs"]` holds its last observation and
-    `info["final_info"]` its scores, ranks and seat. An illegal action raises IllegalMoveError and plays nothing. All
-    arrays are new at every step.
+    `info["final_info"]` its scores, ranks and seat. With a potential the info holds `running_scores` int16 [B, P]. An
+    illegal action raises IllegalMoveError and plays nothing. All arrays are new at every step.
 
     Args:
         game_type: The game.
@@ -29,7 +31,9 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
         seat: The learning seat; None draws one for each game.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank` or `margin`, paid at the end.
+        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
+        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
+        discount: The learner's discount, by which a potential is paid.
         threads: The number of threads that share the games. Several pay on idle cores, from about 1,000 games on.
         render_mode: None: many games are not drawn.
 
@@ -47,14 +51,16 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         num_envs: int,
         opponents: Opponents,
         encoding: str,
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         seat: int | None = None,
         threads: int = 1,
         render_mode: None = None,
     ) -> None:
         if render_mode is not None:
             raise SettingError(f"many games at once are not drawn, render_mode must be None, not {shown(render_mode)}")
-        box = self._set_up(game_type, settings, num_envs, encoding, reward, threads)
+        box = self._set_up(game_type, settings, num_envs, encoding, reward, potential, discount, threads)
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -87,8 +93,10 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.batch.deal(seed)
         self._guard.begin()
         self._sit_down(np.arange(self.num_envs))
+        if self._shaping:
+            self._shaping.begin(self.batch.games, self.seats)
         self._guard.finish()
-        return self._observe(), {"action_mask": self._masks()}
+        return self._observe(), self._info()
 
     def _sit_down(self, tables: np.ndarray) -> None:
         """Draw the learning seats of new games, seat the opponents clockwise, and let them play."""
@@ -140,10 +148,14 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if len(over):
             info = self._final_info(over)
             rewards[over] = [self._rewards_at(table)[self.seats[table]] for table in over.tolist()]
+            if self._shaping:
+                rewards[over] += self._shaping.end(over)[np.arange(len(over)), self.seats[over]]
             batch.deal_anew(over)
             self._sit_down(over)
+        if self._shaping:
+            rewards += self._shaping.pay(batch.games, self.seats)
         self._guard.finish()
-        return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}
+        return self._observe(), rewards, ended & ~truncated, truncated, info | self._info()
 
     def _final_info(self, over: np.ndarray) -> dict[str, Any]:
         """Gymnasium's info of games that ended and were dealt anew in the same step."""
@@ -158,8 +170,9 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _observe(self) -> np.ndarray:
         return self.batch.observe_as(self.seats).copy()
 
-    def _masks(self) -> np.ndarray:
-        return self.action_masks().view(np.int8)
+    def _info(self) -> dict[str, Any]:
+        running = {"running_scores": self._shaping.scores} if self._shaping else {}
+        return {"action_mask": self.action_masks().view(np.int8)} | running
 
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seats: bool [B, A]."""

@@ -7,6 +7,8 @@ import numpy as np
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.game_batch import Sampler, SeesGames, as_ids
 from oddville_env.envs.live_game import action_space, vector_space
+from oddville_env.envs.potentials import Potential
+from oddville_env.envs.rewards import Reward
 
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]
 
@@ -16,14 +18,16 @@ class SelfPlayEnv(SeesGames):
 
     At each step every game shows what its seat to move sees, and takes one action. Games that end are dealt anew in the
     same step. The info holds action_mask int8 [B, A] and seat int8 [B]; after a step also scores and ranks int16
-    [B, P] of the games that ended.
+    [B, P] of the games that ended; with a potential running_scores int16 [B, P].
 
     Args:
         game_type: The game.
         settings: The settings of the game.
         num_envs: The number of games.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank` or `margin`, paid at the end to all seats.
+        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end to all seats.
+        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
+        discount: The learner's discount, by which a potential is paid.
         threads: The number of threads that share the games. Several pay on idle cores, from about 1,000 games on.
         copy: Return new arrays; otherwise arrays are written in place, and observations are read-only.
 
@@ -37,11 +41,13 @@ class SelfPlayEnv(SeesGames):
         settings: Any,
         num_envs: int,
         encoding: str,
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         threads: int = 1,
         copy: bool = False,
     ) -> None:
-        box = self._set_up(game_type, settings, num_envs, encoding, reward, threads)
+        box = self._set_up(game_type, settings, num_envs, encoding, reward, potential, discount, threads)
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
         self._rewards = np.zeros((self.num_envs, box.players), np.float32)
@@ -52,6 +58,8 @@ class SelfPlayEnv(SeesGames):
         self.batch.deal(seed)
         self._guard.begin()
         observations = self.batch.observe()
+        if self._shaping:
+            self._shaping.begin(self.batch.games, self.batch.seats)
         self._guard.finish()
         return self._given(observations), self._info()
 
@@ -69,10 +77,14 @@ class SelfPlayEnv(SeesGames):
         batch.check(ids)
         self._guard.begin()
         batch.step(ids)
-        self._guard.finish()
         self._rewards[:] = 0
         for index in np.flatnonzero(batch.ended).tolist():
             self._rewards[index] = self._rewards_at(index)
+        if self._shaping:
+            over = np.flatnonzero(batch.ended)
+            self._rewards[over] += self._shaping.end(over)
+            self._rewards[np.arange(self.num_envs), batch.seats] += self._shaping.pay(batch.games, batch.seats)
+        self._guard.finish()
         terminated, truncated = batch.ended & ~batch.truncated, batch.ended & batch.truncated
         info = self._info() | {"scores": self._given(batch.scores), "ranks": self._given(batch.ranks)}
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
@@ -94,7 +106,9 @@ class SelfPlayEnv(SeesGames):
         return Sampler(self.num_envs, seed)
 
     def _info(self) -> dict[str, np.ndarray]:
-        return {"action_mask": self._given(self.batch.masks.view(np.int8)), "seat": self._given(self.batch.seats)}
+        running = {"running_scores": self._shaping.scores} if self._shaping else {}
+        own = {"action_mask": self._given(self.batch.masks.view(np.int8)), "seat": self._given(self.batch.seats)}
+        return own | running
 
     def _given(self, array: np.ndarray) -> np.ndarray:
         return array.copy() if self._copy else array

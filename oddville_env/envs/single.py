@@ -10,7 +10,9 @@ from gymnasium import Space
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.envs.live_game import SeesGame, action_space, as_id, vector_space
 from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
+from oddville_env.envs.potentials import Potential
 from oddville_env.envs.render import RENDER_MODES
+from oddville_env.envs.rewards import Reward
 
 Seen = TypeVar("Seen")
 Action = TypeVar("Action")
@@ -27,11 +29,13 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         settings: Any,
         opponents: Opponents,
         encoding: str,
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         seat: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        box = self._set_up(game_type, settings, encoding, reward, render_mode)
+        box = self._set_up(game_type, settings, encoding, reward, potential, discount, render_mode)
         self._fixed_seat = fixed_seat(seat, box.players)
         self._opponents = make_opponents(game_type, opponents, box.players - 1)
         self._players: dict[int, Any] = {}
@@ -60,6 +64,8 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         self.seat = drawn if self._fixed_seat is None else self._fixed_seat
         self._seat_opponents()
         self._play_opponents()
+        if self._shaping:
+            self._shaping.begin(self.live.state, np.array([self.seat]))
         self._guard.finish()
         self._show()
         return self._observation(), self._info()
@@ -75,21 +81,28 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         self._guard.begin()
         self.live.play_legal(number)
         self._play_opponents()
+        paid = 0.0
+        if self._shaping and self.live.to_move != NOBODY:
+            paid = float(self._shaping.pay(self.live.state, np.array([self.seat]))[0])
         self._guard.finish()
         self._show()
         if self.live.to_move != NOBODY:
-            return self._observation(), 0.0, False, False, self._info()
+            return self._observation(), paid, False, False, self._info()
         self._guard.end()
         outcome = self.live.outcome
         assert outcome is not None
         info = self._info() | {"scores": outcome.scores, "ranks": outcome.ranks, "seat": self.seat}
-        reward = self._reward(outcome.scores, outcome.ranks)[self.seat]
+        reward = self._reward(outcome.scores, outcome.ranks)[self.seat] + self._shaped_end()
         return self._observation(), reward, not outcome.truncated, outcome.truncated, info
 
     def _lose(self, **more: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Lose the game at once; more: for the info."""
         self._guard.end()
-        return self._observation(), self.forfeit, True, False, self._info() | more
+        return self._observation(), self.forfeit + self._shaped_end(), True, False, self._info() | more
+
+    def _shaped_end(self) -> float:
+        """What a potential pays the learning seat at the end."""
+        return float(self._shaping.end(np.arange(1))[0, self.seat]) if self._shaping else 0.0
 
     def _play_opponents(self) -> None:
         live = self.live
@@ -101,7 +114,9 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         """What the learning seat sees."""
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks().view(np.int8)}
+        runs = self._shaping if self.live.to_move != NOBODY else None
+        running = {"running_scores": runs.scores[0]} if runs else {}
+        return {"action_mask": self.action_masks().view(np.int8)} | running
 
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""
@@ -112,7 +127,8 @@ class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
     """A game as a `gymnasium.Env` of one learning seat.
 
     An observation is [N]. `info["action_mask"]`, int8 [A], and `action_masks()`, bool [A], are the legal moves. At the
-    end the info holds `scores` and `ranks` by seat, and `seat`. An illegal action loses the game.
+    end the info holds `scores` and `ranks` by seat, and `seat`; before it, with a potential, `running_scores` int16
+    [P]. An illegal action loses the game.
 
     Args:
         game_type: The game.
@@ -120,7 +136,9 @@ class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
         opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
         seat: The learning seat; None draws one for each game.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank` or `margin`, paid at the end.
+        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
+        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
+        discount: The learner's discount, by which a potential is paid.
         render_mode: `ansi`, `rgb_array`, `human` or None.
 
     Raises:

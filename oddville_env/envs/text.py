@@ -8,6 +8,8 @@ from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type
 from oddville_env.core.game.prompt import LONGEST_ANSWER, Answer, full_prompt, read_answer, texts_of
 from oddville_env.envs.opponents import Opponents
+from oddville_env.envs.potentials import Potential
+from oddville_env.envs.rewards import Reward
 from oddville_env.envs.single import LearningSeatEnv
 
 MOST_TRIES = 100
@@ -31,7 +33,9 @@ class TextEnv(LearningSeatEnv[str, str]):
         opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
         tries: The number of answers to a decision.
         seat: The learning seat; None draws one for each game.
-        reward: `outcome`, `rank` or `margin`, paid at the end.
+        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
+        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
+        discount: The learner's discount, by which a potential is paid.
         render_mode: `ansi`, `rgb_array`, `human` or None.
         settings: Settings of the game, such as `players`.
 
@@ -47,14 +51,17 @@ class TextEnv(LearningSeatEnv[str, str]):
         *,
         tries: int = 3,
         seat: int | None = None,
-        reward: str = "outcome",
+        reward: str | Reward = "outcome",
+        potential: str | Potential | None = None,
+        discount: float = 1.0,
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
         played = game_type(game) if isinstance(game, str) else game
         texts_of(played)
         checked = played.settings(**settings)
-        super().__init__(played, checked, opponents, played.encodings[0], reward, seat, render_mode)
+        shaped = (reward, potential, discount)
+        super().__init__(played, checked, opponents, played.encodings[0], *shaped, seat, render_mode)
         self._tries = whole_number("tries", tries, 1, MOST_TRIES)
         self._left, self._answer = self._tries, Answer(None)
 
