@@ -1,7 +1,7 @@
 """The program, run in this process."""
 
 import json
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -31,19 +31,19 @@ def oldtown(programs: dict[str, Run]) -> Run:
     return programs["oldtown"]
 
 
-@pytest.fixture
-def games(tmp_path: Path) -> Path:
-    """A file with three records, the last one unfinished."""
-    file = tmp_path / "games.jsonl"
-    file.write_text(three_records())
-    return file
-
-
-@cache
+@pytest.fixture(scope="session")
 def three_records() -> str:
-    """The text of that file."""
+    """The lines of three records, the last one unfinished."""
     played = [random_game(2, 1), random_game(3, 2), random_game(4, 3, moves=50)]
     return "".join(json.dumps(game.record()) + "\n" for game in played)
+
+
+@pytest.fixture
+def games(tmp_path: Path, three_records: str) -> Path:
+    """A file with three records, the last one unfinished."""
+    file = tmp_path / "games.jsonl"
+    file.write_text(three_records)
+    return file
 
 
 @pytest.fixture

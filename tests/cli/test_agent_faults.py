@@ -1,8 +1,5 @@
 """What an agent's own file does wrong is told in a sentence by every command that asks it, whatever it raises."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -50,7 +47,6 @@ ERRORS = {
     "SystemExit(0)": "SystemExit: 0",
     "KeyboardInterrupt": "KeyboardInterrupt",
     "GeneratorExit": "GeneratorExit",
-    "BaseException('own')": "BaseException: own",
     "RuntimeError('own')": "RuntimeError: own",
 }
 WHEN = {
@@ -63,33 +59,27 @@ WHEN = {
     "batch_agent": "when it was asked to sit at several tables",
     "copy": "when a copy of it was made",
 }
-EVERYWHERE = "import init reset act generator"
 COMMANDS = {
-    "simulate --agents ./odd.py:Odd,random --games 2": EVERYWHERE,
-    "evaluate ./odd.py:Odd --against random --games 2": EVERYWHERE,
-    "evaluate random --against ./odd.py:Odd --games 2": EVERYWHERE,
-    "watch --agents random,./odd.py:Odd --delay 0": EVERYWHERE,
-    "play --terminal --seats ./odd.py:Odd,random": EVERYWHERE,
-    "analyse games.jsonl --move 3 --agent ./odd.py:Odd": f"{EVERYWHERE} opinion",
-    "imitate ./odd.py:Odd --out data --games 2 --workers 1": f"{EVERYWHERE} batch_agent copy",
+    "simulate --agents ./odd.py:Odd,random --games 2": "import init reset act generator",
+    "evaluate ./odd.py:Odd --against random --games 2": "init act",
+    "evaluate random --against ./odd.py:Odd --games 2": "reset act",
+    "watch --agents random,./odd.py:Odd --delay 0": "act",
+    "play --terminal --seats ./odd.py:Odd,random": "reset act",
+    "analyse games.jsonl --move 3 --agent ./odd.py:Odd": "generator opinion",
+    "imitate ./odd.py:Odd --out data --games 2 --workers 1": "act batch_agent copy",
     "imitate ./odd.py:Odd --out data --games 2 --workers 2": "act",
-    "train --folder new --against random ./odd.py:Odd --steps 256 --taught 0 --envs 2": "reset batch_agent copy",
-    "play --seats ./odd.py:Odd,human": "import init",
-    "export ./odd.py:Odd --out odd.onnx": "import init",
-    "tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup": "import init",
+    "train --folder new --against random ./odd.py:Odd --steps 256 --taught 0 --envs 2": "reset copy",
+    "play --seats ./odd.py:Odd,human": "import",
+    "export ./odd.py:Odd --out odd.onnx": "import",
+    "tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup": "init",
 }
-ENDS_THE_PROGRAM = ("SystemExit(0)", "KeyboardInterrupt")
 NEEDS = {"imitate": "torch", "train": "sb3_contrib", "export": "onnx", "tournament": "polars"}
 CASES = [
     (words, place, error)
     for words, places in COMMANDS.items()
     for place in places.split()
-    for error in (ERRORS if words.startswith(("simulate", "evaluate")) else ENDS_THE_PROGRAM)
+    for error in (ERRORS if words.startswith("simulate") else ["SystemExit(0)"])
 ]
-
-
-def write_agent(folder: Path, place: str, error: str) -> None:
-    (folder / "odd.py").write_text(AGENT.format(place=place, error=error))
 
 
 def told(said: Said, name: str, when: str, error: str) -> None:
@@ -104,7 +94,7 @@ def told(said: Said, name: str, when: str, error: str) -> None:
 @pytest.mark.parametrize(("words", "place", "error"), CASES)
 def test_agent_that_raises_is_named(run: Run, games: Path, words: str, place: str, error: str) -> None:
     pytest.importorskip(NEEDS.get(words.split()[0], "typer"))
-    write_agent(games.parent, place, error)
+    (games.parent / "odd.py").write_text(AGENT.format(place=place, error=error))
     told(run(*words.split()), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
 
 
@@ -137,12 +127,9 @@ OPINION = """
     ("body", "reason"),
     [
         (ANSWER.format("SystemExit(0)"), "SystemExit: 0"),
-        (ANSWER.format("KeyboardInterrupt"), "KeyboardInterrupt"),
-        (ANSWER.format("RuntimeError('own')"), "RuntimeError: own"),
         (ANSWER.format("Mute"), "raised: Mute "),
         ("    name = 7", "its name must be a text, not 7"),
         (OPINION.format("None"), "has no attribute 'candidates'"),
-        (OPINION.format("Opinion(())"), "thinks of no move"),
         (OPINION.format("Opinion((Candidate(10**6, 1.0),))"), "illegal move: 1000000"),
         (OPINION.format("Opinion((Candidate(view.actions[0], 'much'),))"), "could not convert"),
         (OPINION.format("Opinion((Candidate(view.actions[0], 1.0, line=(10**6,)),))"), "IndexError"),
@@ -156,31 +143,28 @@ def test_wrong_answer_is_reported(run: Run, games: Path, body: str, reason: str)
     told(run(*asked), "'./odd.py:Odd'", "", reason)
 
 
-@pytest.mark.parametrize(("place", "error"), [("reset", "KeyboardInterrupt"), ("act", "SystemExit(0)")])
-def test_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: Path, place: str, error: str) -> None:
+def test_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
-    write_agent(tmp_path, place, error)
-    words = "tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup"
-    said = run(*words.split())
+    (tmp_path / "odd.py").write_text(AGENT.format(place="act", error="SystemExit(0)"))
+    said = run(*["tournament", "./odd.py:Odd", "random", "--blocks", "1", "--workers", "1", "--out", "cup"])
     assert said.code == 3
-    assert f"raised: {ERRORS[error]}" in " ".join(said.out.split())
+    assert "raised: SystemExit: 0" in " ".join(said.out.split())
 
 
 CTRL_C = """
-import os, signal
+import signal
 from oddville_agents.policies.baselines import RandomAgent
 
 class Odd(RandomAgent):
     def act(self, view):
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         return super().act(view)
 """
 
 
-def test_ctrl_c_during_a_move_is_not_blamed_on_the_agent(tmp_path: Path) -> None:
+def test_ctrl_c_during_a_move_is_not_blamed_on_the_agent(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(CTRL_C)
-    words = ["-m", "oddville_env", "simulate", "--agents", "./odd.py:Odd,random", "--games", "2"]
-    done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, env=os.environ)
-    assert done.stderr.splitlines()[-1] == "interrupted after 0 games"
-    assert "fault" not in done.stderr
-    assert done.returncode == 0
+    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
+    assert said.err.splitlines()[-1] == "interrupted after 0 games"
+    assert "fault" not in said.err
+    assert said.code == 0

@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from oddville_env.cli.app import make_app
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game.game_type import game_type
+from oddville_env.core.game.game_type import game_type, known_games
 from oddville_env.core.system.extras import PACKAGES, extra_of, needs_extra
 from support.helpers import random_game
 
@@ -75,13 +75,7 @@ oddville cards draw drawn
 oddville play --terminal --seats random,random --max-rounds 1
 oddville doctor
 oddville --version
-oldtown simulate --agents random,greedy --games 1
 oldtown simulate --agents champion,heuristic --games 1
-oldtown evaluate greedy --against random --games 2
-oldtown agents
-oldtown doctor
-oldtown perft --depth 1
-oldtown cards check
 oldtown cards copy mine.json
 oldtown solve 1
 oldtown puzzles generate --count 1
@@ -105,14 +99,6 @@ LACKS = {
     "oddville questions --out a.parquet": "data",
     "oddville play": "web",
     "oddville view games.jsonl": "web",
-    "oldtown train --folder run": "train",
-    "oldtown selfplay --folder run": "train",
-    "oldtown imitate random --out data --games 1": "train",
-    "oldtown tournament random greedy --blocks 1 --out cup": "tournament",
-    "oldtown ladder --blocks 1": "tournament",
-    "oldtown benchmark random": "tournament",
-    "oldtown report oldtown_cup": "tournament",
-    "oldtown play": "web",
     "oldtown puzzles play": "web",
 }
 LONG = {"warm", "bench"}  # commands that take minutes: what they lack they leave out
@@ -136,11 +122,10 @@ def test_import_that_fails_for_another_reason_is_no_missing_extra() -> None:
 
 
 def prepared(folder: Path) -> Path:
-    """A folder with a file of records, one that looks like a model, and what looks like tournaments."""
-    for game in ("oddville", "oldtown"):
-        (folder / f"{game}_cup").mkdir()
-        about = {"format": "oddville-tournament", "version": 1, "game": game}
-        (folder / f"{game}_cup" / "manifest.json").write_text(json.dumps(about))
+    """A folder with a file of records, one that looks like a model, and what looks like a tournament."""
+    (folder / "oddville_cup").mkdir()
+    about = {"format": "oddville-tournament", "version": 1, "game": "oddville"}
+    (folder / "oddville_cup" / "manifest.json").write_text(json.dumps(about))
     (folder / "games.jsonl").write_text(json.dumps(random_game(2, 1).record()) + "\n")
     (folder / "model.safetensors").write_bytes(b"")
     return folder
@@ -180,8 +165,7 @@ def test_with_the_core_alone_every_command_works_or_reports_which_extra_it_lacks
             assert errors[0].index("pip install torch==2.13.0") < errors[0].index("pip install 'oddville-env[train]'")
 
 
-@pytest.mark.parametrize("name", ["oddville", "oldtown"])
-def test_table_holds_every_command(name: str) -> None:
+def test_table_holds_every_command() -> None:
     known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
-    both = set(get_command(make_app(game_type(name))).commands)  # type: ignore[attr-defined]
-    assert both <= known
+    for name in known_games():
+        assert set(get_command(make_app(game_type(name))).commands) <= known  # type: ignore[attr-defined]

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from oddville_env import __version__
 from oddville_env.cli.app import EXAMPLES, PANELS, make_app
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.game_type import OLDTOWN
-from support.program import Run, Said
+from support.program import Run
 
 
 def commands() -> dict[str, Any]:
@@ -35,17 +36,14 @@ def test_help_shows_the_commands_in_groups(run: Run) -> None:
     assert places == sorted(places)
     assert "─ Commands ─" not in said
     assert EXAMPLES["simulate"][0][:60] in " ".join(run("simulate", "--help").out.split())
-    assert run("--version") == Said(0, f"oddville {__version__}\n", "")
 
 
-def test_package_runs_as_a_module_in_a_shell_that_completes_commands_and_on_an_ascii_terminal() -> None:
-    words = {"COMP_WORDS": "oddville sim", "COMP_CWORD": "1", "_ODDVILLE_COMPLETE": "complete_bash"}
-    for more, shown in ({}, f"oddville {__version__}\n"), (words, "simulate\n"):
-        command = [sys.executable, "-m", "oddville_env", *([] if more else ["--version"])]
-        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **more})
-        assert done.stdout == shown
-    plain, command = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}, [*command, "verify", "gone.jsonl"]
-    done = subprocess.run(command, capture_output=True, text=True, env=plain)
+def test_package_runs_as_a_module_and_on_an_ascii_terminal() -> None:
+    command = [sys.executable, "-m", "oddville_env"]
+    done = subprocess.run([*command, "--version"], capture_output=True, text=True)
+    assert done.stdout == f"oddville {__version__}\n"
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
+    done = subprocess.run([*command, "verify", "gone.jsonl"], capture_output=True, text=True, env=plain)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: gone.jsonl: No such file or directory\n")
 
 
@@ -53,18 +51,14 @@ LIBRARIES = ("torch", "stable_baselines3", "ray", "polars", "matplotlib", "starl
 
 
 @pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str], list[str]]:
     """What bash is offered for a line, the last word of which was begun."""
 
     def words(line: str) -> list[str]:
         program = line.split()[0]
-        environment = {
-            "COMP_WORDS": line,
-            "COMP_CWORD": str(line.count(" ")),
-            f"_{program.upper()}_COMPLETE": "complete_bash",
-        }
-        for name, value in environment.items():
-            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))
+        monkeypatch.setenv(f"_{program.upper()}_COMPLETE", "complete_bash")
         with pytest.raises(SystemExit):
             make_app(game_type(program))(prog_name=program)
         return capsys.readouterr().out.split()
@@ -72,24 +66,21 @@ def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return words
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("oddville evaluate cha", ["champion"]),
-        ("oddville evaluate greedy --against ra", ["random"]),
-        ("oddville tournament random,gre", ["random,greedy", "random,greedy:weights=simple"]),
-        ("oddville play --seats hu", ["human"]),
-        ("oldtown benchmark heu", ["heuristic"]),
-        ("oldtown selfplay --preset ", ["champion", "quick"]),
-        ("oddville selfplay --preset hou", ["hour"]),
-        ("oddville tables sum", ["summary"]),
-        ("oldtown imitate greedy --encoding memo", ["memoryless"]),
-        ("oddville dataset a.jsonl --reward ma", ["margin"]),
-        ("oddville doc", ["doctor"]),
-    ],
-)
-def test_shell_completes_what_a_program_knows(offered, line: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
-    assert offered(line) == expected
+def test_shell_completes_what_a_program_knows(offered: Callable[[str], list[str]]) -> None:
+    for line, expected in {
+        "oddville sim": ["simulate"],
+        "oddville evaluate cha": ["champion"],
+        "oddville evaluate greedy --against ra": ["random"],
+        "oddville tournament random,gre": ["random,greedy", "random,greedy:weights=simple"],
+        "oddville play --seats hu": ["human"],
+        "oldtown benchmark heu": ["heuristic"],
+        "oldtown selfplay --preset ": ["champion", "quick"],
+        "oddville selfplay --preset hou": ["hour"],
+        "oddville tables sum": ["summary"],
+        "oldtown imitate greedy --encoding memo": ["memoryless"],
+        "oddville dataset a.jsonl --reward ma": ["margin"],
+    }.items():
+        assert offered(line) == expected, line
 
 
 def test_completion_imports_no_library_of_an_extra() -> None:

@@ -33,67 +33,54 @@ def test_solve_shows_every_solution_and_why_there_is_no_other(tmp_path: Path) ->
     assert "leaves" not in run("solve", 1, "--no-proof")
 
 
-def test_solve_reports_that_there_are_more_placements_than_it_looked_for(tmp_path: Path) -> None:
+def test_solve_reports_what_the_clues_leave_open(tmp_path: Path) -> None:
     keys = printed_puzzles()[0].town(base_deck())
     wide = Puzzle((), tuple((37 + number, key) for number, key in enumerate(keys)), (), keys[:1], 1)
     (tmp_path / "wide.json").write_text(json.dumps(wide.plain()))
     told = run("solve", tmp_path / "wide.json", "--json", tmp_path / "told.json")
     assert "at least 1000 placements, 1000 solutions" in told
     assert "and 990 other placements: --json writes all of them" in told
-    assert len(told.splitlines()) < 300
     plain = json.loads((tmp_path / "told.json").read_text())
     assert (plain["complete"], plain["steps"], len(plain["solutions"])) == (False, [], 1000)
-
-
-def test_solve_reports_that_without_c_cards_any_buildings_can_be_own(tmp_path: Path) -> None:
     puzzle = next(each for each in printed_puzzles() if each.mine is None)._replace(c=())
     (tmp_path / "open.json").write_text(json.dumps(puzzle.plain()))
-    told = run("solve", tmp_path / "open.json")
-    assert "There is no C card: nothing says which buildings are own" in told
-    assert len(told.splitlines()) < 500
+    assert "There is no C card: nothing says which buildings are own" in run("solve", tmp_path / "open.json")
 
 
 def test_generated_puzzles_can_be_solved_and_printed(tmp_path: Path) -> None:
-    made = tmp_path / "made.jsonl"
-    run("puzzles", "generate", "--level", "easy", "--count", 3, "--seed", 1, "--out", made)
+    made, bare = tmp_path / "made.jsonl", tmp_path / "bare.json"
+    generate = ("puzzles", "generate", "--level", "easy", "--count", 3, "--seed", 1)
+    run(*generate, "--out", made)
     lines = made.read_text().splitlines()
     assert len(lines) == 3
-    assert run("puzzles", "generate", "--level", "easy", "--count", 3, "--seed", 1).splitlines() == lines
+    assert run(*generate).splitlines() == lines
     assert "1 placement, 1 solution" in run("solve", made, "--index", 2)
     run("puzzles", "print", made, "--out", tmp_path / "made.html")
     assert (tmp_path / "made.html").read_text().count("<svg") == 3
     run("puzzles", "print", "--no-solutions", "--out", tmp_path / "page.svg")
     assert len(list(tmp_path.glob("page-*.svg"))) == 4
-
-
-def test_puzzle_without_its_solution_is_solved_before_it_is_printed(tmp_path: Path) -> None:
-    bare = tmp_path / "bare.json"
     bare.write_text(json.dumps(printed_puzzles()[0]._replace(solution=None).plain()))
-    run("puzzles", "print", bare, "--out", tmp_path / "bare.html")
-    run("puzzles", "print", "--out", tmp_path / "all.html")
+    run("puzzles", "print", bare, "--out", tmp_path / "bare.html")  # it is solved before it is printed
     assert (tmp_path / "bare.html").read_text().count("<title>Stable</title>") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "place"),
-    [
-        ([], ""),
-        (["--puzzle", 7], "#puzzle=7&of=oldtown"),
-        (["--level", "hard", "--seed", 5], "#puzzle=hard-5&of=oldtown"),
-    ],
-)
-def test_play_opens_the_page_at_the_puzzle(words: list[object], place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_opens_the_page_at_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     web = pytest.importorskip("oddville_env.web.server", reason="the page needs the extra web")
     asked: list[Any] = []
 
     def serve(lobby: Any, host: str, port: int, ready: Any) -> None:
-        asked.extend((host, port))
+        asked.append((host, port))
         ready("http://127.0.0.1:8000/")
 
     monkeypatch.setattr(web, "serve", serve)
-    result = runner.invoke(app, ["puzzles", "play", *map(str, words)], catch_exceptions=False)
-    assert f"open http://127.0.0.1:8000/{place}\n" in result.stderr
-    assert asked == ["127.0.0.1", 8000]
+    for words, place in (
+        ([], ""),
+        (["--puzzle", "7"], "#puzzle=7&of=oldtown"),
+        (["--level", "hard", "--seed", "5"], "#puzzle=hard-5&of=oldtown"),
+    ):
+        result = runner.invoke(app, ["puzzles", "play", *words], catch_exceptions=False)
+        assert f"open http://127.0.0.1:8000/{place}\n" in result.stderr
+        assert asked.pop() == ("127.0.0.1", 8000)
 
 
 def test_interrupted_run_keeps_the_puzzles_that_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

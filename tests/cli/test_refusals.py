@@ -7,7 +7,6 @@ import random
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,52 +27,34 @@ REFUSED = {
         ("simulate --agents greedy", "--agents must name 2 to 4 agents, not 1"),
         ("simulate --agents greedy,,random", "an agent is named by a text such as greedy, not ''"),
         ("simulate --agents greedy,random:x=1", "agent 'random:x=1': it takes other options"),
-        (f"{TWO} --games 0", "games must be a whole number from 1 to 1000000000, not 0"),
         (f"{TWO} --seed -1", "seed must be a whole number of at least 0"),
-        (f"{TWO} --table 4 3", "table's number of columns must be odd"),
         (f"{TWO} --max-rounds 0", "max_rounds must be a whole number from 1 to 30000, not 0"),
         (f"{TWO} --games 1 --out file/a.jsonl", "file"),
         (f"{TWO} --games 1 --out /proc/none/a.jsonl", "/proc/none"),
-        ("watch --agents random,random --delay -1", "delay must be"),
         ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
-        ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
-        ("warm --workers 0", "workers must be a whole number of at least 1, not 0"),
-        ("bench --threads 0", "threads must be a whole number from 1 to 1024, not 0"),
         ("bench --threads 1,many", "--threads must be 1, 2, or several as 1,2,4, not '1,many'"),
         ("tables moves", "there is no table 'moves', expected actions, "),
         ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
         ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),
-        ("verify folder", "folder: Is a directory"),
         ("verify empty.jsonl", "empty.jsonl: there is no record in it"),
         ("verify bytes.jsonl", "bytes.jsonl: it cannot be read to its end ('utf-8' codec can't decode"),
         ("verify cut.jsonl.gz", "cut.jsonl.gz: it cannot be read to its end (Compressed file ended before"),
         ("verify bad.jsonl.gz", "bad.jsonl.gz: it cannot be read"),
-        ("verify text.jsonl.gz", "text.jsonl.gz: "),
         ("replay games.jsonl --index 3", "games.jsonl: there is no game 3, expected 0 to 2"),
-        ("replay cut.jsonl --index 1", "cut.jsonl, line 2: this is not JSON"),
         ("replay wrong.jsonl", "wrong.jsonl, line 1: field format: expected 'oddville-record', not None"),
         ("draw games.jsonl --out a.svg --move 9999", "moves, --move must be from 0 to that, not 9999"),
-        ("draw games.jsonl --out file/a.svg", "file"),
-        ("draw games.jsonl --out folder.svg", "folder.svg: Is a directory"),
         ("draw games.jsonl --out table", ".svg"),
         ("analyse games.jsonl --move 9999 --out new/a.svg", "--move must be from 1"),
         ("film games.jsonl --index 9 --out new/a.gif", "there is no game 9"),
         ("verify gone.jsonl --json new/a.json", "gone.jsonl"),
-        ("evaluate random --against --games 2", "expected at least one"),
         ("simulate --agents", "expected at least one"),
         ("cards check cards", "square.csv"),
-        (f"{TWO} --cards cards", "square.csv: this file is missing"),
-        ("verify games.jsonl --cards cards", "square.csv: this file is missing"),
         (f"{TWO} --cards nowhere", "nowhere: there is no such folder"),
         ("simulate", "Error"),
-        (f"{TWO} --seed abc", "Error"),
         (f"{TWO} --speed 9", "Error"),
-        ("replay", "Error"),
         ("dance", "Error"),
         ("cards copy -", "not written to standard output"),
-        ("cards draw -", "not written to standard output"),
         ("film games.jsonl --out -", "--out must end in .gif, .mp4, .html"),
-        ("dataset games.jsonl --out -", "must end in"),
         ("questions --out a.csv", "out must end in .jsonl, .jsonl.gz, .parquet"),
     ],
     "oldtown": [
@@ -83,13 +64,9 @@ REFUSED = {
         ("cards check deck.json", "card 1: field lots: expected a whole number from 1 to 16, found 17"),
         ("cards copy deck.json", "deck.json is there already"),
         ("puzzles play --puzzle 9", "there is no puzzle"),
-        ("puzzles play --level silly", "there is no puzzle"),
         ("puzzles play --level easy --puzzle 1", "not both"),
         ("puzzles generate --level cruel", "easy, medium, hard"),
-        ("puzzles generate --count 0", "count must be"),
         ("puzzles print --out page.pdf", ".html or .svg"),
-        ("solve 9", "puzzle must be"),
-        ("solve nothing.json", "nothing.json"),
         ("solve puzzle.json", "puzzle.json, puzzle 1"),
         ("solve none.json", "there is no puzzle"),
     ],
@@ -99,16 +76,10 @@ WITH_EXTRAS = {
         ("play --seats human", "--seats must name 2 to 4 seats, not 1"),
         ("play --seats human,search:ms=0", "ms must be a number above 0"),
         ("play --host 256.256.256.256", "the server cannot listen at 256.256.256.256"),
-        ("play --table 4,4", "columns must be odd"),
         ("view empty.jsonl", "empty.jsonl: it holds no record"),
-        ("view none.jsonl", "none.jsonl"),
-        ("play --folder -", "not written to standard output"),
     ],
     ("oddville", "polars"): [
         ("tournament random greedy --blocks 1 --workers 1 --out -", "not written to standard output"),
-        ("ladder --blocks 1 --workers 1 --out -", "not written to standard output"),
-        ("benchmark random --workers 1 --out -", "not written to standard output"),
-        ("report -", "-"),
     ],
     ("oddville", "onnx"): [
         ("export greedy --out none.onnx", "'greedy' has no network, expected"),
@@ -117,17 +88,10 @@ WITH_EXTRAS = {
     ],
     ("oddville", "sb3_contrib"): [
         ("train --folder run --seed -1", "seed must be a whole number from 0 to 4294967295, not -1"),
-        ("train --folder run --threads 100000", "threads must be a whole number from 1 to 256, not 100000"),
         ("train --folder run --minutes nan", "minutes must be a number above 0"),
-        ("train --folder run --steps 0", "steps must be"),
-        (f"train --folder run --envs {10**12}", "envs must be"),
         (f"train --folder run --players {'9' * 4000}", "players must be"),
         ("train --folder run --reward money", "reward must be one of outcome, rank, margin, not 'money'"),
-        ("train --folder run --table 18 9", "must be odd"),
         ("train --folder run --resume --init model.safetensors", "--init cannot be combined with --resume"),
-        (f"train --folder run --players {'9' * 5000}", "Error"),
-        ("train --folder run --against", "expected at least one"),
-        ("train --folder run --algo selfplay", "No such option: --algo"),
         ("selfplay --folder run --preset nothing", "there is no preset 'nothing', expected champion, first, hour"),
         ("selfplay --folder run --best-response random", "a best response is learned to greedy, champion or"),
         ("selfplay --folder run --preset quick --config plan.toml", "both name a plan"),
@@ -135,12 +99,9 @@ WITH_EXTRAS = {
         ("selfplay --folder run --config pipe.toml", "pipe.toml cannot be read (it is no regular file)"),
         ("selfplay --folder run --config huge.toml", "it is larger than 16 MB"),
         ("selfplay --folder run --config drawn-5-3.toml", "must name 1 to 10000 card sets"),
-        ("selfplay --folder run --workers 0", "workers must be"),
         ("selfplay --folder run --executor nowhere", "executor must be processes or ray"),
         ("selfplay --folder run --resume", "holds no run"),
         ("imitate random --games 1 --workers 1 --out -", "not written to standard output"),
-        ("train --steps 64 --folder -", "not written to standard output"),
-        ("selfplay --preset first --workers 1 --folder -", "not written to standard output"),
     ],
     ("oldtown", "sb3_contrib"): [
         ("train --folder run --against greedy:weights=simple", "it takes other options"),
@@ -157,21 +118,18 @@ CASES = [(program, *case) for program, cases in REFUSED.items() for case in case
 ]
 
 
-@pytest.fixture
-def folder(games: Path) -> Path:
-    """A folder with files of all kinds that are wrong."""
-    folder, text = games.parent, games.read_text()
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, three_records: str) -> Path:
+    """A folder with files of all kinds that are wrong; no command changes it."""
+    folder = tmp_path_factory.mktemp("wrong")
+    (folder / "games.jsonl").write_text(three_records)
     (folder / "file").write_text("in the way")
-    (folder / "folder").mkdir()
-    (folder / "folder.svg").mkdir()
     (folder / "empty.jsonl").write_text("\n")
     (folder / "bytes.jsonl").write_bytes(b"\xff\xfe\x00")
     (folder / "wrong.jsonl").write_text('{"a": 1}\n')
     (folder / "oddville.jsonl").write_text('{"format": "oddville-record", "version": 1}\n')
-    (folder / "cut.jsonl").write_text(text[: text.index("\n") + 500])
-    (folder / "cut.jsonl.gz").write_bytes(gzip.compress(text.encode())[:300])
+    (folder / "cut.jsonl.gz").write_bytes(gzip.compress(three_records.encode())[:300])
     (folder / "bad.jsonl.gz").write_bytes(gzip.compress(b"")[:10] + b"\xff" * 200)
-    (folder / "text.jsonl.gz").write_text("no gzip")
     shutil.copytree(BASE, folder / "cards")
     (folder / "cards" / "square.csv").unlink()
     deck = json.loads((BASE.parents[2] / "oldtown" / "cards" / "base" / "deck.json").read_text())
@@ -201,36 +159,29 @@ def sentence(said: Said) -> str:
 
 @pytest.mark.parametrize(("program", "words", "expected"), CASES)
 def test_mistake_ends_in_one_sentence_and_writes_nothing(
-    programs: dict[str, Run], folder: Path, program: str, words: str, expected: str
+    programs: dict[str, Run], folder: Path, monkeypatch: pytest.MonkeyPatch, program: str, words: str, expected: str
 ) -> None:
+    monkeypatch.chdir(folder)
     before = left(folder)
     assert expected in sentence(programs[program](*words.split()))
     assert left(folder) == before
 
 
-HUGE = ["9" * 5000, "-" + "9" * 30, "nan", "inf", "1e400", "0x10", "", "\0", "x" * 9000, "[/b]", "1.5"]
+HUGE = ["9" * 5000, "-" + "9" * 30, "nan", "1e400", "", "\0", "x" * 9000, "[/b]", "1.5"]
 
 
 @pytest.mark.parametrize(
     "words",
     [
         f"{TWO} --games {{}}",
-        f"{TWO} --games 1 --max-rounds {{}}",
         f"{TWO} --games 1 --table {{}},3",
         f"{TWO} --games 1 --cards {{}}",
         "simulate --agents {},random --games 1",
         "watch --agents random,random --delay {} --max-rounds 0",
-        "perft --players {}",
-        "perft --depth {}",
         "replay games.jsonl --index {}",
-        "draw games.jsonl --out a.svg --move {}",
         "draw games.jsonl --out a/{}",
-        "film games.jsonl --index 99 --out a.html --delay {}",
-        "film games.jsonl --out {}",
         "analyse games.jsonl --move {} --agent search:sims=1",
-        "tables {}",
         "verify {}",
-        "cards check {}",
     ],
 )
 def test_strange_value_is_refused_and_nothing_is_written(run: Run, games: Path, words: str) -> None:
@@ -244,51 +195,44 @@ def test_strange_value_is_refused_and_nothing_is_written(run: Run, games: Path, 
     [
         f"{TWO} --games 1 --out {{}}",
         f"{TWO} --games 1 --json {{}}",
-        "evaluate random --against random --games 2 --json {}",
-        "verify games.jsonl --json {}",
-        "agents --json {}",
         "draw games.jsonl --out {}",
-        "analyse games.jsonl --move 1 --agent random --json {}",
         "analyse games.jsonl --move 1 --agent random --out {}",
         "film games.jsonl --out {}",
     ],
 )
-@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
-def test_standard_output_never_becomes_a_file(run: Run, games: Path, words: str, name: str) -> None:
-    said = run(*words.format(name).split())
-    if said.code:
-        sentence(said)
-    assert left(games.parent) == {"games.jsonl"}
+def test_standard_output_never_becomes_a_file(run: Run, games: Path, words: str) -> None:
+    for name in ("-", "/dev/stdout"):
+        said = run(*words.format(name).split())
+        if said.code:
+            sentence(said)
+        assert left(games.parent) == {"games.jsonl"}
 
 
-@pytest.mark.parametrize("command", ["verify", "replay", "draw --out a.svg", "film --out a.html"])
+@pytest.mark.parametrize("command", ["verify", "replay", "draw --out a.svg"])
 def test_mutated_record_is_read_or_refused(run: Run, tmp_path: Path, command: str) -> None:
     chance = random.Random(command)
     record = random_game(2, 3, moves=25).record()
     name, *options = command.split()
     for _ in range(16):
-        (tmp_path / "a.jsonl").write_text(_text(mutated(record, chance)) + "\n")
+        try:
+            text = json.dumps(mutated(record, chance), default=repr)
+        except ValueError:  # an integer with too many digits
+            text = "{"
+        (tmp_path / "a.jsonl").write_text(f"{text}\n")
         said = run(name, "a.jsonl", *options)
         if said.code:
             sentence(said)
 
 
-def _text(record: Any) -> str:
-    try:
-        return json.dumps(record, default=repr)
-    except ValueError:  # an integer with too many digits
-        return "{"
-
-
-def test_cards_check_reports_every_mistake(run: Run, folder: Path) -> None:
-    board = folder / "cards" / "board.csv"
+def test_cards_check_reports_every_mistake(run: Run, tmp_path: Path) -> None:
+    shutil.copytree(BASE, tmp_path / "cards")
+    (tmp_path / "cards" / "square.csv").unlink()
+    board = tmp_path / "cards" / "board.csv"
     board.write_text(board.read_text().replace("2*", "x*", 1))
     said = run("cards", "check", "cards")
     assert (said.code, {line.split(".csv")[0] for line in said.err.splitlines()}) == (1, {"board", "square"})
 
 
-def test_game_without_self_play_is_refused(programs: dict[str, Run], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_self_play_is_refused(oldtown: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_agents.roster_of", lambda _: Roster())
-    fails(
-        programs["oldtown"]("selfplay", "--folder", "run"), "Old Town has no self-play: `oldtown train` trains a policy"
-    )
+    fails(oldtown("selfplay", "--folder", "run"), "Old Town has no self-play: `oldtown train` trains a policy")

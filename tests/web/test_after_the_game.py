@@ -1,25 +1,18 @@
 """After a game: where the points came from, what turned it, a picture, and trying again: server and page."""
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from oddville_env.web.sessions.snapshot import points_over_time
-from support.page.live import WAIT_S, Live
+from support.page.live import WAIT_S, Live, Tab
 from support.page.stages import made, words_of
 from web.test_browser import shot
 from web.test_every_window import problems
 
-Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
-
-
-@pytest.fixture
-def live(halls: Callable[..., Live]) -> Live:
-    return halls(*GAMES)
 
 
 def duel(live: Live) -> dict[str, Any]:
@@ -32,10 +25,10 @@ def duel(live: Live) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_points_are_told_by_source_after_every_move(live: Live, game: str) -> None:
-    new = made(live, game, "end")
-    session = live.session(new)
-    with live.browser(new["id"], new["keys"]["watch"]) as browser:
+def test_points_are_told_by_source_after_every_move(hall: Live, game: str) -> None:
+    new = made(hall, game, "end")
+    session = hall.session(new)
+    with hall.browser(new["id"], new["keys"]["watch"]) as browser:
         values = browser.ask("points", "points")["values"]
         score = browser.state["score"]
     assert len(values) == session.moves + 1 == len(words_of(game)) + 1
@@ -44,7 +37,7 @@ def test_points_are_told_by_source_after_every_move(live: Live, game: str) -> No
         assert [sum(parts) for parts in values[move]] == list(session.at(move).scores)
 
 
-def test_nobody_waits_for_points_which_agents_threads_count(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_points_which_agents_threads_count(hall: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     counted, goes_on = [], threading.Event()
 
     def slow(*asked: Any) -> Any:
@@ -53,34 +46,20 @@ def test_nobody_waits_for_points_which_agents_threads_count(live: Live, monkeypa
         return points_over_time(*asked)
 
     monkeypatch.setattr("oddville_env.web.messages.handlers.points_over_time", slow)
-    new = duel(live)
-    with live.enter(new, "host", "watch") as (asker, other):
+    with hall.enter(duel(hall), "host", "watch") as (asker, other):
         for number in range(3):
             asker.say("points", id=number)
         for browser in (asker, other):
-            browser.ask("ping", "pong")
-            browser.say("go", move=0)
-            browser.until("state", reason="go")
+            browser.ask("go", "state", move=0)
         goes_on.set()
         assert [asker.until("points")["id"] for _ in range(2)] == [0, 2]  # of what is asked meanwhile the last one
-        assert [name.partition("_")[0] for name in counted] == ["analyst"] * 2
-        goes_on.clear()
-        (asking,) = [each for each in live.lobby.rooms[new["id"]].watchers if each.grant.role == "host"]
-        asker.say("points")
-        asker.ask("ping", "pong")
-        counting = asking._handlers._counting
-        assert not counting.done()
-        asker.socket.close()
-        while not counting.done():
-            other.ask("ping", "pong")
-        assert counting.cancelled()
-        goes_on.set()
+    assert [name.partition("_")[0] for name in counted] == ["analyst"] * 2
 
 
-def test_what_turned_the_game_is_told_with_what_would_have_been_better(live: Live) -> None:
-    new = duel(live)
-    session = live.session(new)
-    with live.browser(new["id"], new["keys"]["host"]) as browser:
+def test_what_turned_the_game_is_told_with_what_would_have_been_better(hall: Live) -> None:
+    new = duel(hall)
+    session = hall.session(new)
+    with hall.browser(new["id"], new["keys"]["host"]) as browser:
         part = browser.ask("chances", "chances", agent="search:sims=64")
         while not part["final"]:
             part = browser.until("chances")
@@ -90,9 +69,9 @@ def test_what_turned_the_game_is_told_with_what_would_have_been_better(live: Liv
         assert turn["better"] is None or turn["better"] in session.at(turn["move"] - 1).legal_moves.words()
 
 
-def test_after_the_game_one_sees_its_story_and_tries_again(live: Live, tab: Tab) -> None:
-    new = duel(live)
-    visitor = tab().enter(live.address, new, new["keys"]["host"])
+def test_after_the_game_one_sees_its_story_and_tries_again(hall: Live, tab: Tab) -> None:
+    new = duel(hall)
+    visitor = tab().enter(hall.address, new, new["keys"]["host"])
     visitor.page.locator(".points-chart .chart").wait_for()
     visitor.page.locator("#points-of").select_option("0")
     assert "Buildings" in visitor.page.locator(".points-chart .chart-key").inner_text()

@@ -1,17 +1,13 @@
 """People at one table: names, the chat, lists of games, the next game, as the server has them."""
 
 import json
+from contextlib import ExitStack
 from typing import Any
-
-import pytest
 
 from support.page.live import Browser, Live
 
 ENDED = {"max_rounds": 1}
-
-
-def pair(live: Live, **more: Any) -> dict[str, Any]:
-    return live.make("human", "human", **more)
+PAIR = ("human", "human")
 
 
 def about(live: Live, made: dict[str, Any], who: str | int) -> dict[str, Any]:
@@ -42,7 +38,7 @@ def ended(live: Live, made: dict[str, Any]) -> Any:
 
 
 def test_guests_say_how_they_are_called_and_nobody_takes_another_s_name(live: Live) -> None:
-    made = pair(live, names=["Ann", None])
+    made = live.make(*PAIR, names=["Ann", None])
     with live.enter(made, "host", 1) as (host, guest):
         assert guest.ask("name", "error", seat=0, name="Eve")["why"] == "their_name"
         assert guest.ask("name", "error", seat=1, name=" ann ")["why"] == "name_taken"
@@ -56,7 +52,7 @@ def test_guests_say_how_they_are_called_and_nobody_takes_another_s_name(live: Li
 
 
 def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> None:
-    made = pair(live)
+    made = live.make(*PAIR)
     with live.enter(made, "host", 1, "watch") as (host, guest, watcher):
         host.say("chat", text="Hello\n<b>you</b>", name="somebody else")
         guest.until("chat")
@@ -64,11 +60,9 @@ def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> 
         guest.until("chat")
         told = [(line["seat"], line["name"], line["text"]) for line in heard_all(guest)]
         assert told == [(0, None, "Hello <b>you</b>"), (None, "Zoe", "Nice town")]
-    with live.browser(made["id"], made["keys"]["seats"][1]) as guest:
-        assert len(heard_all(guest)) == 2
     again = live.again()
-    with again.browser(made["id"], made["keys"]["watch"]) as watcher:
-        assert [line["text"] for line in heard_all(watcher)] == ["Hello <b>you</b>", "Nice town"]
+    with again.enter(made, 1) as (guest,):
+        assert [line["text"] for line in heard_all(guest)] == ["Hello <b>you</b>", "Nice town"]
     again.stop()
 
 
@@ -76,33 +70,28 @@ LOOK_ALIKES = (" ann\u200b", "\u0410nn", "\uff21NN", "A\u0301nn", "A.n.n")
 LABELS = ("Purp1e", "P\u057drple", "Violett", "Search", "Beginner")
 
 
-@pytest.mark.parametrize("name", [*LOOK_ALIKES, *LABELS])
-def test_spectator_cannot_chat_by_a_name_like_a_player_s_or_an_agent_s(hall: Live, name: str) -> None:
-    made = pair(hall, names=["Ann", None])
-    with hall.enter(made, "watch", 1) as (watcher, guest):
-        assert watcher.ask("chat", "error", text="Hello", name=name)["why"] == "name_taken"
-        assert watcher.ask("chat", "chat", text="Hello", name="Zoe")["lines"][0]["name"] == "Zoe"
-        if name in LOOK_ALIKES:
-            assert guest.ask("name", "error", seat=1, name=name)["why"] == "name_taken"
+def test_spectator_cannot_chat_by_a_name_like_a_player_s_or_an_agent_s(hall: Live) -> None:
+    for name in (*LOOK_ALIKES, *LABELS):
+        made = hall.make(*PAIR, names=["Ann", None])
+        with hall.enter(made, "watch", 1) as (watcher, guest):
+            assert watcher.ask("chat", "error", text="Hello", name=name)["why"] == "name_taken", name
+            if name in LOOK_ALIKES:
+                assert guest.ask("name", "error", seat=1, name=name)["why"] == "name_taken", name
 
 
-def test_the_host_switches_the_chat_off_and_nobody_else(live: Live) -> None:
-    made = pair(live)
-    with live.enter(made, "host", 1) as (host, guest):
+def test_the_host_switches_the_chat_off_and_nobody_else(hall: Live) -> None:
+    with hall.enter(hall.make(*PAIR), "host", 1) as (host, guest):
         assert guest.ask("allow_chat", "error", allowed=False)["why"] == "host_chats"
         host.say("allow_chat", allowed=False)
-        guest.until("state", chat=False)
-        assert not guest.state["may"]["chat"]
+        assert not guest.until("state", chat=False)["may"]["chat"]
         assert guest.ask("chat", "error", text="hello?")["why"] == "chat_off"
         assert heard_all(host) == []
-    alone = live.make("human", "greedy")
-    with live.browser(alone["id"], alone["keys"]["host"]) as host:
+    with hall.enter(hall.make("human", "greedy"), "host") as (host,):
         assert host.ask("chat", "error", text="hello?")["why"] == "chat_off"
 
 
-def test_who_says_too_much_waits_and_all_who_watch_count_as_one(live: Live) -> None:
-    made = pair(live)
-    with live.enter(made, "host", "watch", "watch") as (host, one, two):
+def test_who_says_too_much_waits_and_all_who_watch_count_as_one(hall: Live) -> None:
+    with hall.enter(hall.make(*PAIR), "host", "watch", "watch") as (host, one, two):
         for number in range(5):
             (one if number % 2 else two).ask("chat", "chat", text=f"line {number}")
         heard_all(one)
@@ -113,58 +102,55 @@ def test_who_says_too_much_waits_and_all_who_watch_count_as_one(live: Live) -> N
         assert heard_all(host)[-1]["text"] == "I may still speak"
 
 
-def test_a_list_of_games_tells_how_they_stand_but_no_hand_and_takes_no_seat(live: Live) -> None:
-    made = pair(live, names=["Ann", "Bob"], settings=ENDED, seed=4)
-    before = about(live, made, 1)
+def test_a_list_of_games_tells_how_they_stand_but_no_hand_and_takes_no_seat(hall: Live) -> None:
+    made = hall.make(*PAIR, names=["Ann", "Bob"], settings=ENDED, seed=4)
+    before = about(hall, made, 1)
     assert (before["role"], before["seat"], before["arrived"], before["inviter"]) == ("seat", 1, False, 0)
     assert [seat["person"] for seat in before["seats"]] == ["Ann", "Bob"]
     assert before["winners"] is None
-    session = ended(live, made)
-    after = about(live, made, "host")
+    session = ended(hall, made)
+    after = about(hall, made, "host")
     assert after["winners"] == list(session.game.outcome.winners)
     assert after["scores"] == list(session.game.scores)
     assert after["over"]
     assert "position" not in after
-    town = pair(live, game="oldtown", seed=3)
-    told = json.dumps(about(live, town, 1))
-    assert not any(seat.place for seat in live.session(town).seats)
+    town = hall.make(*PAIR, game="oldtown", seed=3)
+    told = json.dumps(about(hall, town, 1))
+    assert not any(seat.place for seat in hall.session(town).seats)
     assert "hand" not in told
     assert "card" not in told
 
 
-def test_a_rematch_changes_seats_and_keeps_wins_and_there_is_one(live: Live) -> None:
-    made = pair(live, names=["Ann", "Bob"], settings=ENDED, help=True)
-    with live.enter(made, "host", 1) as (host, guest):
+def test_a_rematch_changes_seats_and_keeps_wins_and_there_is_one(hall: Live) -> None:
+    made = hall.make(*PAIR, names=["Ann", "Bob"], settings=ENDED, help=True)
+    with hall.enter(made, "host") as (host,):
         assert host.ask("rematch", "error")["why"] == "no_rematch"
-        winners = ended(live, made).game.outcome.winners
-    with live.enter(made, "host", 1, "watch") as (host, guest, watcher):
-        assert watcher.ask("rematch", "error")["why"] == "no_rematch"
-        host.say("rematch")
-        rematch(guest)
-        host.ask("ping", "pong")
-        watcher.ask("ping", "pong")
-        ways = [browser.state["rematch"] for browser in (host, guest, watcher)]
+        winners = ended(hall, made).game.outcome.winners
+    with hall.enter(made, "host", 1, "watch") as browsers:
+        assert browsers[2].ask("rematch", "error")["why"] == "no_rematch"
+        browsers[0].say("rematch")
+        rematch(browsers[1])
+        for browser in browsers:
+            browser.ask("ping", "pong")
+        ways = [browser.state["rematch"] for browser in browsers]
     assert len({way["id"] for way in ways}) == 1
-    assert about(live, made, "host")["rematch"] == ways[0]
-    with (
-        live.browser(ways[0]["id"], ways[0]["key"]) as host,
-        live.browser(ways[1]["id"], ways[1]["key"]) as guest,
-        live.browser(ways[2]["id"], ways[2]["key"]) as watcher,
-    ):
+    assert about(hall, made, "host")["rematch"] == ways[0]
+    with ExitStack() as stack:
+        entered = [stack.enter_context(hall.browser(way["id"], way["key"])) for way in ways]
+        host = entered[0]
         host.ask("ping", "pong")
         assert [seat["person"] for seat in host.state["seats"]] == ["Bob", "Ann"]
         assert [seat["wins"] for seat in host.state["seats"]] == [1 in winners, 0 in winners]
-        assert (host.hello["mine"], guest.hello["mine"], watcher.hello["mine"]) == ([1], [0], [])
+        assert [each.hello["mine"] for each in entered] == [[1], [0], []]
         assert host.hello["settings"] == {"table": [17, 9], "max_rounds": 1}
         assert host.hello["help"]
 
 
-def test_a_game_whose_rematch_counts_its_winner_is_not_taken_back(live: Live) -> None:
-    made = live.make("human", "random", settings=ENDED)
-    with live.browser(made["id"], made["keys"]["host"]) as host:
-        ended(live, made)
-        host.ask("pause", "state", paused=True)
-        assert host.state["may"]["undo"]
+def test_a_game_whose_rematch_counts_its_winner_is_not_taken_back(hall: Live) -> None:
+    made = hall.make("human", "random", settings=ENDED)
+    with hall.enter(made, "host") as (host,):
+        ended(hall, made)
+        assert host.ask("pause", "state", paused=True)["may"]["undo"]
         rematch(host)
         assert not host.state["may"]["undo"]
         assert host.ask("undo", "error")["why"] == "no_undo"
@@ -173,9 +159,8 @@ def test_a_game_whose_rematch_counts_its_winner_is_not_taken_back(live: Live) ->
 
 def test_a_rematch_seats_no_agent_that_is_not_offered_and_is_found_again_after_a_restart(live: Live) -> None:
     made = live.make("human", "random", settings=ENDED)
-    with live.browser(made["id"], made["keys"]["host"]):
+    with live.enter(made, "host") as (host,):
         ended(live, made)
-    with live.browser(made["id"], made["keys"]["host"]) as host:
         host.ask("pause", "state", paused=False)
     live.stop()
     (file,) = live.folder.glob("*.json")
@@ -183,7 +168,7 @@ def test_a_rematch_seats_no_agent_that_is_not_offered_and_is_found_again_after_a
     saved["chairs"][1]["agent"] = "colorsys:rgb_to_yiq"
     file.write_text(json.dumps(saved))
     again = live.again()
-    with again.browser(made["id"], made["keys"]["host"]) as host:
+    with again.enter(made, "host") as (host,):
         way = rematch(host)
     with again.browser(way["id"], way["key"]) as host:
         assert "not offered here" in host.state["seats"][0]["message"]
@@ -193,12 +178,12 @@ def test_a_rematch_seats_no_agent_that_is_not_offered_and_is_found_again_after_a
     again.stop()
 
 
-def test_failed_agent_can_be_replaced_by_those_who_are_told_so(live: Live) -> None:
-    made = live.make("human", "human", "greedy")
-    session = live.session(made)
-    with live.enter(made, "host", 1, "watch") as (host, guest, watcher):
+def test_failed_agent_can_be_replaced_by_those_who_are_told_so(hall: Live) -> None:
+    made = hall.make("human", "human", "greedy")
+    session = hall.session(made)
+    with hall.enter(made, "host", 1, "watch") as (host, guest, watcher):
         assert not host.state["may"]["replace"]
-        live.change(made, "seats", lambda: session.fail(2, "it has failed"))
+        hall.change(made, "seats", lambda: session.fail(2, "it has failed"))
         rights = [browser.until("state", reason="seats")["may"]["replace"] for browser in (guest, watcher)]
         assert rights == [False, False]
         while not host.state["may"]["replace"]:

@@ -1,6 +1,5 @@
 """`game.show()`: the page in a notebook's frame, a picture elsewhere, and nothing in it that its seat may not see."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -44,56 +43,42 @@ def entered(address: str) -> Any:
     return connect(f"{base.replace('http', 'ws')}api/games/{ident}/play?key={key}", max_size=None)
 
 
-def test_outside_a_notebook_a_game_is_shown_as_a_picture() -> None:
+def test_outside_a_notebook_a_game_is_shown_as_a_picture_of_what_its_seat_may_see() -> None:
     for game in (Game(seed=1), OldTown(seed=1)):
         shown = game.show()
-        assert shown.address is None
-        assert shown._repr_html_() is None
+        assert (shown.address, shown._repr_html_()) == (None, None)
         assert shown._repr_svg_() == game._repr_svg_()
         assert set(shown._repr_mimebundle_()) == {"image/svg+xml", "text/plain"}
         assert repr(shown) == str(game)
-
-
-def test_a_picture_shows_what_its_seat_may_see() -> None:
     game = old_town()
     assert game.show(1)._repr_svg_() == game.svg(1) != game.svg()
     assert repr(game.show(1)) == game.text(1)
 
 
 @pytest.mark.usefixtures("in_a_notebook")
-def test_in_a_notebook_a_game_is_a_frame_of_the_page() -> None:
+def test_in_a_notebook_all_games_are_frames_of_one_server_that_needs_its_token() -> None:
     game = Game(players=2, seed=3, moves=["setup:wood"])
     shown = game.show()
-    html = shown._repr_html_()
-    assert html is not None
-    assert shown.address is not None
+    html, address = str(shown._repr_html_()), str(shown.address)
     assert html.startswith('<iframe src="http://127.0.0.1:')
     assert set(shown._repr_mimebundle_()) == {"text/html", "image/svg+xml", "text/plain"}
-    page = httpx.get(shown.address, timeout=WAIT_S)
+    page = httpx.get(address, timeout=WAIT_S)
     assert page.status_code == 200
     assert "frame-ancestors" not in page.headers["Content-Security-Policy"]
-    with entered(shown.address) as socket:
+    with entered(address) as socket:
         assert Browser(socket).state["position"] == game.position()
-
-
-@pytest.mark.usefixtures("in_a_notebook")
-def test_one_server_shows_all_games_of_a_process_and_only_to_who_knows_the_token() -> None:
-    first, second = (Game(seed=seed).show().address for seed in (1, 2))
-    assert first is not None
-    assert second is not None
-    assert first.split("#")[0] == second.split("#")[0]
-    assert first != second
-    base = first.split("#")[0]
+    base, other = address.split("#")[0], str(Game(seed=2).show().address)
+    assert other.startswith(f"{base}#")
+    assert other != address
     assert httpx.get(base.rsplit("/", 2)[0] + "/", timeout=WAIT_S).status_code == 404
     assert httpx.get(base, headers={"Host": "example.org"}, timeout=WAIT_S).status_code == 400
 
 
 @pytest.mark.usefixtures("in_a_notebook")
-def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see() -> None:
+def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see_nor_does_the_disk() -> None:
     game = old_town()
-    for view in range(game.players):
-        address = game.show(view).address
-        assert address is not None
+    for view in (0, np.int64(1), 2):
+        address = str(game.show(view).address)
         with entered(address) as socket:
             browser = Browser(socket)
             for move in range(len(game.moves), -1, -1):
@@ -106,17 +91,8 @@ def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see() -> None:
             assert not browser.state["may"]["play_on"]
             assert browser.ask("chances", "error", agent="greedy")["why"] == "no_chances"
             assert cards_in(browser.heard) <= known_to(game, view)
-
-
-@pytest.mark.usefixtures("in_a_notebook")
-@pytest.mark.parametrize("view", [1, np.int64(1)], ids=["int", "numpy"])
-def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk(view: int) -> None:
-    game = old_town()
-    address = game.show(view).address
-    assert address is not None
-    server = notebook.server_of(game.game_type, game.box.cards)
-    ident = address.split("#game=")[1].split("&")[0]
-    assert server.lobby.folder.read(ident).view == 1
+        folder = notebook.server_of(game.game_type, game.box.cards).lobby.folder
+        assert folder.read(address.split("#game=")[1].split("&")[0]).view == view
 
 
 @pytest.mark.usefixtures("in_a_notebook")
@@ -153,8 +129,9 @@ def test_the_frame_shows_the_table_of_a_seat(tab: Callable[..., Any]) -> None:
     inside.locator(".moves li").first.wait_for()
 
 
-def test_the_server_of_a_notebook_begins_when_it_is_needed_and_ends_with_its_process() -> None:
+def test_the_server_of_a_notebook_begins_when_it_is_needed_and_ends_with_its_process_not_with_a_fork() -> None:
     code = """
+import os
 import sys
 from types import SimpleNamespace
 from oddville_env import Game
@@ -162,30 +139,17 @@ game = Game(seed=1)
 game.show()
 assert not {"IPython", "starlette", "uvicorn", "oddville_env.web"} & set(sys.modules)
 sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1))
-print(game.show().address)
-print(sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.box.cards).lobby.folder.path)
+address = game.show().address
+folder = sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.box.cards).lobby.folder.path
+child = os.fork() if hasattr(os, "fork") else None
+if child != 0:
+    left = child and os.waitpid(child, 0)[1]
+    print(address, folder, left or 0, len(list(folder.glob("*.newest"))))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=WAIT_S, check=True)
-    address, folder = done.stdout.split()
-    assert done.stderr == ""
+    command = [sys.executable, "-W", "ignore", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=True)
+    address, folder, *left = done.stdout.split()
+    assert (left, done.stderr) == (["0", "1"], "")
     assert not Path(folder).exists()
     with pytest.raises(httpx.ConnectError):
         httpx.get(address, timeout=WAIT_S)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
-def test_a_fork_that_ends_leaves_the_games_of_its_notebook_alone() -> None:
-    code = """
-import os, sys
-from types import SimpleNamespace
-from oddville_env import Game
-game = Game(seed=1)
-sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1))
-game.show()
-folder = sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.box.cards).lobby.folder.path
-child = os.fork()
-if child:
-    print(os.waitpid(child, 0)[1], len(list(folder.glob("*.newest"))))
-"""
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=WAIT_S)
-    assert (done.stdout.split(), done.stderr) == (["0", "1"], "")

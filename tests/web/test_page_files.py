@@ -6,10 +6,8 @@ import re
 import runpy
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from posixpath import dirname, join, normpath
-from typing import Any
 
 import pytest
 
@@ -31,7 +29,7 @@ from oddville_env.web.info import page_index
 from oddville_env.web.messages import page_types
 from oddville_env.web.messages.protocol import MESSAGES
 from oddville_env.web.messages.sent import SENT
-from support.page.live import Live, serving
+from support.page.live import Tab, serving
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
 TOOLS = Path(__file__).with_name("page")
@@ -87,17 +85,6 @@ def test_texts_are_those_that_are_used() -> None:
     assert {key for key in texts("en") if key not in whole and not key.startswith(starts)} == set()
 
 
-def test_words_of_oddville_have_texts() -> None:
-    found = texts("en")
-    kinds = {kind.name.lower() for kind in Kind}
-    wanted = {f"resource_{resource.word}" for resource in Resource} | {f"suit_{suit.word}" for suit in Suit}
-    wanted |= {f"bonus_{bonus.word}" for bonus in Bonus} | {f"counts_{counts.word}" for counts in Counts}
-    wanted |= {f"{what}_{character.word}" for what in ("character", "power") for character in Character}
-    wanted |= {f"power_{character.word}_long" for character in Character} | {f"source_{name}" for name in SOURCES}
-    wanted |= {f"move_{kind}" for kind in kinds} | {f"prompt_{phase.word}" for phase in Phase}
-    assert wanted - found.keys() == set()
-
-
 def test_every_refusal_of_the_server_has_a_text() -> None:
     """By `why` where a code has several sentences; `forbidden` and `too_large` are of no request of the page."""
     sources = [file.read_text() for file in (STATIC.parent).rglob("*.py")]
@@ -108,16 +95,23 @@ def test_every_refusal_of_the_server_has_a_text() -> None:
     assert wanted - texts("en").keys() == set()
 
 
-def test_words_and_deck_of_old_town_have_texts() -> None:
+def test_words_of_both_games_have_texts() -> None:
     found = texts("en")
-    wanted = {f"town_prompt_{phase.word}" for phase in TownPhase} | {f"source_{name}" for name in TOWN_SOURCES}
+    wanted = {f"resource_{resource.word}" for resource in Resource} | {f"suit_{suit.word}" for suit in Suit}
+    wanted |= {f"bonus_{bonus.word}" for bonus in Bonus} | {f"counts_{counts.word}" for counts in Counts}
+    wanted |= {f"{what}_{character.word}" for what in ("character", "power") for character in Character}
+    wanted |= {f"power_{character.word}_long" for character in Character}
+    wanted |= {f"source_{name}" for name in (*SOURCES, *TOWN_SOURCES)}
+    wanted |= {f"move_{kind.name.lower()}" for kind in Kind} | {f"prompt_{phase.word}" for phase in Phase}
+    wanted |= {f"town_prompt_{phase.word}" for phase in TownPhase}
     wanted |= {f"verdict_{verdict.word}" for verdict in Verdict if verdict != Verdict.SILENT}
     wanted |= {f"why_{sight}" for sight in Sight} | {f"level_{level}" for level in LEVELS}
     wanted |= {f"town_move_{kind}" for kind, *_ in TOWN_SCENE.kinds if kind != "draw"}
     assert wanted - found.keys() == set()
-    for building in base_deck().buildings:
+    deck = base_deck()
+    for building in deck.buildings:
         assert found[f"building_{building.key}"] == building.name
-    for card in base_deck().cards:
+    for card in deck.cards:
         if card.pairs:
             assert found[f"relation_{re.sub('[^a-z0-9]+', '_', card.text.lower())}"] == card.text
 
@@ -247,15 +241,10 @@ def test_bundled_page_is_light_and_has_one_script_and_one_style(bundled: Path) -
     assert not re.search(r"\bimport\b", sent[2].read_text())
 
 
-@pytest.fixture
-def wheel_server(bundled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
-    """A server of the bundled page."""
+def test_bundled_page_shows_a_table(bundled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tab: Tab) -> None:
     for module in ("app", "info"):
         monkeypatch.setattr(f"oddville_env.web.{module}.FOLDER", bundled)
-    yield from serving(tmp_path, "oddville", "oldtown")
-
-
-@pytest.mark.parametrize("game", known_games())
-def test_bundled_page_shows_a_table(wheel_server: Live, tab: Any, game: str) -> None:
-    made = wheel_server.make("human", "human", game=game)
-    tab().enter(wheel_server.address, made, made["keys"]["host"]).page.locator("[data-spot]").first.wait_for()
+    for live in serving(tmp_path, *known_games()):
+        for game in known_games():
+            made, visitor = live.make("human", "human", game=game), tab()
+            visitor.enter(live.address, made, made["keys"]["host"]).page.locator("[data-spot]").first.wait_for()

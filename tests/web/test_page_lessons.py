@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from oddville_env.core.game.game_type import game_type
-from support.page.live import WAIT_S, Live
+from support.page.live import WAIT_S, Live, Tab
 from web.test_browser import PHONE, shot
 from web.test_every_window import problems
 
-Tab = Callable[..., Any]
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
 GAMES = ("oddville", "oldtown")
 SMALLEST = ((320, 568), (568, 320), (1180, 560))
@@ -51,15 +50,7 @@ def test_lesson_is_a_whole_game_with_each_kind_of_move_won_by_the_learner(game: 
     assert {kind_of(game, word) for word in told} == {kind_of(game, word) for word in words}
 
 
-def begun(live: Live, tab: Tab, game: str, **options: Any) -> Any:
-    """A new user in the offered lesson."""
-    visitor = tab(**options).see_lobby(live.address, game)
-    visitor.page.get_by_role("button", name="Learn by playing").click()
-    visitor.page.get_by_role("region", name="Learning by playing").wait_for()
-    return visitor
-
-
-def gone_on(live: Live, tab: Tab, game: str, steps: int) -> Any:
+def gone_on(live: Live, tab: Tab, game: str, steps: int, **options: Any) -> Any:
     """A user who resumes a lesson after so many steps."""
     lesson = lesson_of(game)
     names = [None, *lesson["partners"]]
@@ -67,7 +58,7 @@ def gone_on(live: Live, tab: Tab, game: str, steps: int) -> Any:
     for word in words_of({**lesson, "steps": lesson["steps"][:steps]}):
         live.session(made).push(word)
     mine, *others = made["keys"]["seats"]
-    visitor = tab()
+    visitor = tab(**options)
     visitor.page.goto(f"{live.address}#game={made['id']}&key={mine}&lesson={','.join(others)}")
     return visitor
 
@@ -78,20 +69,15 @@ CLICK = """() => {
     const button = one?.querySelector(":scope > .cover") ?? one;
     button?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 }"""
-SHOW = """() => document.querySelector('[data-key="lesson-show"]')?.focus()"""
-
-
-def by_touch(visitor: Any) -> None:
-    visitor.page.evaluate(CLICK)
 
 
 def by_keyboard(visitor: Any) -> None:
-    visitor.page.evaluate(SHOW)
+    visitor.page.evaluate("document.querySelector('[data-key=\"lesson-show\"]')?.focus()")
     visitor.page.keyboard.press("Enter")
     visitor.page.keyboard.press("Enter")
 
 
-def follow(visitor: Any, end: str, touch: Callable[[Any], None] = by_touch) -> None:
+def follow(visitor: Any, end: str, touch: Callable[[Any], None] = lambda visitor: visitor.page.evaluate(CLICK)) -> None:
     """Touch what is marked until the lesson tells this."""
     told, told_at = "", time.monotonic()
     while end not in (words := visitor.page.locator(".coach").inner_text()):
@@ -122,44 +108,43 @@ def test_lesson_of_oddville_is_played_by_touch(hall: Live, tab: Tab) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_lesson_can_be_resumed_and_offers_a_real_game(hall: Live, tab: Tab, game: str) -> None:
     visitor = gone_on(hall, tab, game, len(lesson_of(game)["steps"]) - 1)
-    real = visitor.page.get_by_role("button", name="Now play a real game")
     follow(visitor, "Now play a real game")
     assert visitor.state["over"]
     assert visitor.state["outcome"]["winners"] == [0]
     shot(visitor, f"lesson-{game}-end")
-    real.click()
+    visitor.page.get_by_role("button", name="Now play a real game").click()
     visitor.page.get_by_text("Welcome to O").wait_for()
-    visitor.page.goto(hall.address)
-    visitor.page.get_by_role("combobox", name="Game").select_option(game)
-    visitor.page.get_by_role("heading", name="Your first game").wait_for()
+    visitor.see_lobby(hall.address, game).page.get_by_role("heading", name="Your first game").wait_for()
 
 
 def test_lesson_of_old_town_is_played_by_keyboard(hall: Live, tab: Tab) -> None:
-    visitor = begun(hall, tab, "oldtown", **PHONE)
+    visitor = gone_on(hall, tab, "oldtown", 2, **PHONE)
     follow(visitor, "Step 10", by_keyboard)
     assert kinds_played(hall, visitor) >= {"show", "remove", "draw"}
     shot(visitor, "lesson-oldtown")
 
 
 def test_lesson_answers_other_moves_without_playing_them(hall: Live, tab: Tab) -> None:
-    visitor = begun(hall, tab, "oddville")
+    visitor = tab().see_lobby(hall.address, "oddville")
+    visitor.page.get_by_role("button", name="Learn by playing").click()
     told = visitor.page.get_by_role("region", name="Learning by playing")
+    confirm = visitor.page.get_by_role("button", name="Confirm")
     told.get_by_text("Now: First worker on stone.").wait_for()
     visitor.spot("resource:crystal").click()
     told.get_by_text("another time").wait_for()
-    visitor.page.get_by_role("button", name="Confirm").click()
+    confirm.click()
     visitor.page.locator(".taught").click()
     assert visitor.state["moves"] == 1
     visitor.page.reload()
     visitor.states.clear()
     told.get_by_text("Step 1 of 25").wait_for()
     visitor.spot("resource:stone").click()
-    visitor.page.get_by_role("button", name="Confirm").click()
+    confirm.click()
     told.get_by_text("Step 2 of 25").wait_for()
     visitor.page.get_by_role("button", name="Undo").click()
     told.get_by_text("Step 1 of 25").wait_for()
     visitor.spot("resource:stone").click()
-    visitor.page.get_by_role("button", name="Confirm").dblclick()
+    confirm.dblclick()
     told.get_by_text("Step 2 of 25").wait_for()
     assert visitor.page.get_by_role("alert").get_by_text("meanwhile").count() == 0
     shot(visitor, "lesson-oddville")
@@ -170,12 +155,11 @@ def test_lesson_answers_other_moves_without_playing_them(hall: Live, tab: Tab) -
 def test_lesson_is_not_offered_again(hall: Live, tab: Tab) -> None:
     visitor = tab()
     visitor.page.goto(hall.address)
-    visitor.page.get_by_role("heading", name="New here?").wait_for()
     visitor.page.get_by_role("button", name="I know it").click()
-    visitor.page.get_by_role("heading", name="Your first game").wait_for()
-    visitor.page.reload()
-    visitor.page.get_by_role("heading", name="Your first game").wait_for()
-    assert visitor.page.get_by_role("heading", name="New here?").count() == 0
+    for _ in range(2):
+        visitor.page.get_by_role("heading", name="Your first game").wait_for()
+        assert visitor.page.get_by_role("heading", name="New here?").count() == 0
+        visitor.page.reload()
 
 
 def test_lesson_of_puzzles_is_played_by_touch(hall: Live, tab: Tab) -> None:
@@ -191,35 +175,8 @@ def test_lesson_of_puzzles_is_played_by_touch(hall: Live, tab: Tab) -> None:
     visitor.page.get_by_role("alert").get_by_text("no way").wait_for()
     told.get_by_text("Step 5").wait_for()
     visitor.page.evaluate("window.fetch = window.asks; 0")
-    follow(visitor, "Step 8")
-    visitor.page.keyboard.press("Escape")
-    told.get_by_text("That is for later").wait_for()
     follow(visitor, "Solve it")
     shot(visitor, "lesson-puzzle")
     visitor.page.get_by_role("button", name="Solve it").click()
     visitor.page.get_by_role("region", name="Clues").wait_for()
     told.wait_for(state="detached")
-
-
-HELD = """window.held = []; const asked = window.fetch;
-window.fetch = (url, ...more) => String(url).includes("lessons/")
-    ? new Promise(done => held.push(() => done(asked(url, ...more)))) : asked(url, ...more); 0"""
-"""What is fetched of a lesson comes when the test says so."""
-COMES = """async () => { for (let quiet = 0; quiet < 10; quiet++) {
-    while (held.length) { quiet = 0; held.shift()(); }
-    await new Promise(done => setTimeout(done, 30)); } }"""
-
-
-def test_going_back_while_a_lesson_loads_stays_in_the_lobby(hall: Live, tab: Tab) -> None:
-    made = hall.make("human", "greedy", seed=5)
-    visitor = tab()
-    visitor.page.goto(hall.address)
-    visitor.page.locator(".lobby").wait_for()
-    visitor.page.evaluate(HELD)
-    for place in (f"game={made['id']}&key={made['keys']['host']}&guide=1", "puzzle=1&of=oldtown&lesson=1"):
-        visitor.page.evaluate("place => (location.hash = place)", place)
-        visitor.page.wait_for_function("() => window.held.length")
-        visitor.page.evaluate("location.hash = ''")
-        visitor.page.evaluate(COMES)
-        assert visitor.page.locator(".lobby").count() == 1
-        assert visitor.page.locator(".table, .puzzle").count() == 0

@@ -4,6 +4,7 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,16 @@ def first_words(browser: Browser, number: int) -> None:
             browser.play(browser.words()[0])
 
 
-def test_the_first_state_tells_the_whole_table(live: Live) -> None:
+def play_out(browser: Browser) -> None:
+    """Agents play to the end."""
+    browser.say("pace", seconds=0)
+    while not browser.state["over"]:
+        browser.hear()
+
+
+def test_the_first_state_tells_the_whole_table(hall: Live) -> None:
     settings: dict[str, Any] = {"table": [9, 5], "max_rounds": 12}
-    with host(live, "human", "human", seed=5, settings=settings) as browser:
+    with host(hall, "human", "human", seed=5, settings=settings) as browser:
         state, game = browser.state, Game(2, 5, **settings)
         assert browser.hello["settings"] == settings
         assert browser.hello["role"] == "host"
@@ -50,8 +58,8 @@ def test_the_first_state_tells_the_whole_table(live: Live) -> None:
         assert len(state["table"]["cards"]) == 64
 
 
-def test_a_whole_game_against_an_agent_is_the_game_of_its_words(live: Live) -> None:
-    with host(live, "human", "greedy", seed=3) as browser:
+def test_a_whole_game_against_an_agent_is_the_game_of_its_words(hall: Live) -> None:
+    with host(hall, "human", "greedy", seed=3) as browser:
         browser.say("pace", seconds=0)
         words: list[str] = []
         while not browser.state["over"]:
@@ -67,8 +75,8 @@ def test_a_whole_game_against_an_agent_is_the_game_of_its_words(live: Live) -> N
         assert browser.state["position"] == game.position()
 
 
-def test_a_state_brings_only_drawings_that_were_not_sent_before(live: Live) -> None:
-    with host(live, "human", "human", seed=1) as browser:
+def test_a_state_brings_only_drawings_that_were_not_sent_before(hall: Live) -> None:
+    with host(hall, "human", "human", seed=1) as browser:
         first_words(browser, 20)
         states = [message for message in browser.heard if message["type"] == "state"]
         names = [name for state in states for name in state["drawings"]]
@@ -76,22 +84,15 @@ def test_a_state_brings_only_drawings_that_were_not_sent_before(live: Live) -> N
         assert all("cards" not in state["table"] for state in states[1:])
 
 
-def test_an_illegal_a_stale_and_a_foreign_move_change_nothing(live: Live) -> None:
-    made = live.make("human", "human", seed=2)
-    seats = made["keys"]["seats"]
-    with live.browser(made["id"], seats[0]) as blue, live.browser(made["id"], seats[1]) as purple:
-        turn = blue if blue.state["may"]["move"] else purple
-        other = purple if turn is blue else blue
+def test_an_illegal_a_stale_and_a_foreign_move_change_nothing(hall: Live) -> None:
+    with hall.enter(hall.make("human", "human", seed=2), 0, 1) as browsers:
+        turn, other = sorted(browsers, key=lambda browser: not browser.state["may"]["move"])
         word = turn.words()[0]
         assert other.words() == []
-        assert other.ask("move", "error", word=word, at=0, id=1) == {
-            "type": "error",
-            "id": 1,
-            "code": "not_your_turn",
-            "why": "not_your_turn",
-            "values": {},
-            "message": "it is not your turn",
-        }
+        refused = other.ask("move", "error", word=word, at=0, id=1)
+        code = "not_your_turn"
+        sentence = {"code": code, "why": code, "values": {}, "message": "it is not your turn"}
+        assert refused == {"type": "error", "id": 1, **sentence}
         assert turn.ask("move", "error", word="build:1:0,1", at=0)["code"] == "illegal"
         assert turn.ask("move", "error", word="nonsense", at=0)["code"] == "illegal"
         assert turn.ask("move", "error", word=word, at=7)["code"] == "stale"
@@ -99,24 +100,20 @@ def test_an_illegal_a_stale_and_a_foreign_move_change_nothing(live: Live) -> Non
         assert other.until("state", moves=1)["word"] == word
 
 
-def test_two_browsers_of_one_seat_and_a_spectator_see_every_move(live: Live) -> None:
-    made = live.make("human", "human", seed=2)
-    made["keys"]
-    with live.enter(made, "host", "host", "watch") as (one, two, watcher):
+def test_two_browsers_of_one_seat_and_a_spectator_see_every_move(hall: Live) -> None:
+    with hall.enter(hall.make("human", "human", seed=2), "host", "host", "watch") as (one, two, watcher):
         first_words(one, 12)
         for browser in (two, watcher):
             browser.until("state", moves=12)
             moves = [m["moves"] for m in browser.heard if m["type"] == "state" and m["reason"] == "move"]
             assert moves == list(range(1, 13))
-        assert watcher.hello["mine"] == []
-        assert watcher.hello["links"] is None
-        assert watcher.state["legal"] == []
+        assert (watcher.hello["mine"], watcher.hello["links"], watcher.state["legal"]) == ([], None, [])
         assert watcher.state["position"] == one.state["position"]
         assert watcher.ask("move", "error", word=one.words()[0], at=12)["code"] == "not_your_turn"
 
 
-def test_undo_goes_back_to_the_last_own_decision(live: Live) -> None:
-    with host(live, "human", "greedy", seed=9) as browser:
+def test_undo_goes_back_to_the_last_own_decision(hall: Live) -> None:
+    with host(hall, "human", "greedy", seed=9) as browser:
         browser.say("pace", seconds=0)
         first_words(browser, 3)
         wait_for_turn(browser)
@@ -132,8 +129,8 @@ def test_undo_goes_back_to_the_last_own_decision(live: Live) -> None:
         assert browser.state["newest"]
 
 
-def test_one_may_look_at_any_moment_and_come_back(live: Live) -> None:
-    with host(live, "human", "human", seed=4) as browser:
+def test_one_may_look_at_any_moment_and_come_back(hall: Live) -> None:
+    with host(hall, "human", "human", seed=4) as browser:
         first_words(browser, 10)
         entries = browser.entries
         state = browser.ask("go", "state", move=4)
@@ -148,51 +145,41 @@ def test_one_may_look_at_any_moment_and_come_back(live: Live) -> None:
         assert browser.ask("go", "state", move=None)["newest"]
 
 
-def test_a_seat_is_left_taken_by_an_agent_and_taken_back(live: Live) -> None:
-    made = live.make("human", "human", seed=4)
-    keys = made["keys"]
-    with live.browser(made["id"], keys["host"]) as browser:
-        with live.browser(made["id"], keys["seats"][1]) as guest:
-            guest.say("leave")
-            state = browser.until("state", reason="seats")
-            while state["seats"][1]["status"] != "left":
-                state = browser.until("state")
-        browser.say("pace", seconds=0)
-        browser.say("seat", seat=0, agent="greedy")
-        browser.say("seat", seat=1, agent="random")
-        while not browser.state["over"]:
-            browser.hear()
-        assert browser.state["seats"][1]["agent"] == "random"
-        browser.say("seat", seat=1, agent=None)
-        while browser.state["seats"][1]["kind"] != "human":
-            browser.hear()
+def test_a_seat_is_left_taken_by_an_agent_and_taken_back(hall: Live) -> None:
+    with hall.enter(hall.make("human", "human", seed=4), "host", 1) as (host, guest):
+        guest.say("leave")
+        while host.state["seats"][1]["status"] != "left":
+            host.hear()
+        host.say("seat", seat=0, agent="greedy")
+        host.say("seat", seat=1, agent="random")
+        play_out(host)
+        assert host.state["seats"][1]["agent"] == "random"
+        host.say("seat", seat=1, agent=None)
+        while host.state["seats"][1]["kind"] != "human":
+            host.hear()
 
 
-def test_only_offered_agents_are_seated(live: Live) -> None:
-    with host(live, "human", "human") as browser:
+def test_only_offered_agents_are_seated(hall: Live) -> None:
+    with host(hall, "human", "human") as browser:
         for spec in ("os:system", "./mine.py:Bot", "search:ms=100000000", "greedy:weights=/etc/passwd"):
             assert browser.ask("seat", "error", seat=1, agent=spec)["code"] == "bad_request"
             assert browser.ask("analyse", "error", agent=spec)["code"] == "bad_request"
 
 
-def test_agents_wait_while_paused_and_move_step_by_step(live: Live) -> None:
-    with host(live, "random", "random", seed=4) as browser:
+def test_agents_wait_while_paused_and_move_step_by_step(hall: Live) -> None:
+    with host(hall, "random", "random", seed=4) as browser:
         browser.say("pause", paused=True)
-        browser.until("state", paused=True)
-        moves = browser.state["moves"]
+        moves = browser.until("state", paused=True)["moves"]
         browser.say("step")
         assert browser.until("state", reason="move")["moves"] == moves + 1
-        browser.say("ping", id=9)
-        assert browser.until("pong")["id"] == 9
+        browser.ask("ping", "pong")
         assert browser.state["moves"] == moves + 1
-        browser.say("pace", seconds=0)
         browser.say("pause", paused=False)
-        while not browser.state["over"]:
-            browser.hear()
+        play_out(browser)
 
 
-def test_a_hint_and_an_analysis_name_legal_moves(live: Live) -> None:
-    with host(live, "human", "greedy", seed=6) as browser:
+def test_a_hint_and_an_analysis_name_legal_moves(hall: Live) -> None:
+    with host(hall, "human", "greedy", seed=6) as browser:
         first_words(browser, 2)
         wait_for_turn(browser)
         words = set(browser.words())
@@ -218,40 +205,30 @@ def test_a_slow_agent_gives_a_first_answer_early(tmp_path: Path) -> None:
     live.stop()
 
 
-def test_who_cannot_be_told_what_there_is_does_not_stay(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = live.make("human", "human")
+def test_who_cannot_be_told_what_there_is_does_not_stay(hall: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = hall.make("human", "human")
     monkeypatch.setattr(StateWriter, "state", lambda *_: 1 // 0)
-    with pytest.raises(ConnectionClosed), live.browser(made["id"], made["keys"]["host"]):
+    with pytest.raises(ConnectionClosed), hall.enter(made, "host"):
         pass
-    assert not live.lobby.rooms[made["id"]].watchers
+    assert not hall.lobby.rooms[made["id"]].watchers
 
 
-def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> None:
-    record = random_game(2, 3, moves=30).record()
-    made = upload(live, record)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        values: list[Any] = []
-        part = browser.ask("chances", "chances", agent="search:sims=64")
-        while not part["final"]:
-            assert part["from"] == len(values)
-            values += part["values"]
-            part = browser.until("chances")
-        values += part["values"]
-        assert len(values) == 31
-        assert all(abs(sum(each) - 1) < 0.01 for each in values)
-        assert all(turn["change"] <= -0.05 for turn in part["turns"])
+def test_chances_are_told_for_every_moment_and_what_turned_them(hall: Live) -> None:
+    made = hall.upload(random_game(2, 3, moves=30).record())
+    with hall.enter(made, "host") as (browser,):
+        parts = [browser.ask("chances", "chances", agent="search:sims=64")]
+        while not parts[-1]["final"]:
+            parts.append(browser.until("chances"))
+    values = [each for part in parts for each in part["values"]]
+    assert [part["from"] for part in parts][1:] == [*accumulate(len(part["values"]) for part in parts)][:-1]
+    assert len(values) == 31
+    assert all(abs(sum(each) - 1) < 0.01 for each in values)
+    assert all(turn["change"] <= -0.05 for turn in parts[-1]["turns"])
 
 
-def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
-    answer = live.http.post(f"{live.address}api/games", json={"game": "oddville", "upload": record})
-    assert answer.status_code == 201, answer.text
-    return dict(answer.json())
-
-
-def test_a_record_is_replayed_to_its_end_and_played_on(live: Live) -> None:
+def test_a_record_is_replayed_to_its_end_and_played_on(hall: Live) -> None:
     game = random_game(2, 8)
-    made = upload(live, game.record())
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
+    with hall.enter(hall.upload(game.record()), "host") as (browser,):
         assert browser.hello["replay"]
         assert browser.state["seats"] == []
         assert not browser.state["may"]["chat"]
@@ -263,24 +240,21 @@ def test_a_record_is_replayed_to_its_end_and_played_on(live: Live) -> None:
             state = browser.ask("go", "state", move=number)
         assert state["outcome"]["ranks"] == list(game.outcome.ranks)  # type: ignore[union-attr]
         new = browser.ask("play_on", "made", move=10, seats=["human", "greedy"])["game"]
-    with live.browser(new["id"], new["keys"]["host"]) as browser:
+    with hall.enter(new, "host") as (browser,):
         assert [entry["word"] for entry in browser.state["list"]["entries"]][:10] == [m.word for m in game.moves[:10]]
 
 
-def test_a_record_is_kept_for_the_end_while_a_person_plays(live: Live) -> None:
-    made = live.make("human", "greedy", seed=2)
-    answer = live.get(f"api/games/{made['id']}/record", key=made["keys"]["host"])
-    assert answer.status_code == 409
-    made = live.make("random", "greedy", seed=2)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        browser.say("pace", seconds=0)
-        while not browser.state["over"]:
-            browser.hear()
-    answer = live.get(f"api/games/{made['id']}/record", key=made["keys"]["watch"])
+def test_a_record_is_kept_for_the_end_while_a_person_plays(hall: Live) -> None:
+    made = hall.make("human", "greedy", seed=2)
+    assert hall.get(f"api/games/{made['id']}/record", key=made["keys"]["host"]).status_code == 409
+    made = hall.make("random", "greedy", seed=2)
+    with hall.enter(made, "host") as (browser,):
+        play_out(browser)
+    answer = hall.get(f"api/games/{made['id']}/record", key=made["keys"]["watch"])
     assert answer.status_code == 200
     assert "attachment" in answer.headers["content-disposition"]
     assert Game.from_record(answer.json()).is_over
-    assert upload(live, answer.json())["id"] != made["id"]
+    assert hall.upload(answer.json())["id"] != made["id"]
 
 
 def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
@@ -300,14 +274,14 @@ def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
     live.stop()
 
 
-def test_the_law_and_drawings_can_be_had_for_the_guide(live: Live) -> None:
-    chapters = live.get("api/rules", game="oddville").json()["chapters"]
+def test_the_law_and_drawings_can_be_had_for_the_guide(hall: Live) -> None:
+    chapters = hall.get("api/rules", game="oddville").json()["chapters"]
     assert [chapter["id"] for chapter in chapters] == list("STWPLBNGCEV")
     rules = {rule["id"]: rule["text"] for chapter in chapters for rule in chapter["rules"]}
     assert rules["T1"].startswith("In its turn")
-    found = live.get("api/drawings", game="oddville", names="coin,bonus-any,building-7").json()["drawings"]
+    found = hall.get("api/drawings", game="oddville", names="coin,bonus-any,building-7").json()["drawings"]
     assert set(found) == {"coin", "bonus-any", "building-7"}
-    assert live.get("api/drawings", game="oddville", names="nothing").status_code == 400
+    assert hall.get("api/drawings", game="oddville", names="nothing").status_code == 400
 
 
 @contextmanager
@@ -329,7 +303,7 @@ def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
             if browser.state["may"]["move"]:
                 browser.play(browser.words()[0])
             else:
-                browser.hear(60)
+                browser.hear()
         assert "no idea" in browser.state["seats"][0]["message"]
         assert browser.ask("analyse", "error", agent=spec)["code"] == "not_allowed"
         moves = browser.state["moves"]
@@ -341,7 +315,7 @@ def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
 def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> None:
     with playing(tmp_path, "return int(mask.nonzero()[0][0])", "random") as (_, browser):
         while browser.state["moves"] < 6:
-            browser.hear(60)
+            browser.hear()
         assert all(not seat["message"] for seat in browser.state["seats"])
 
 

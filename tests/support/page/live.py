@@ -24,7 +24,11 @@ from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.saving import RecordFile
 
 OFFERED = ("random", "greedy", "search:ms=50", "search:sims=64")
-WAIT_S = 60.0  # in which everything comes, however busy the machine is
+Tab = Callable[..., Any]
+"""The fixture `tab`: opens a tab, and gives its visitor."""
+Halls = Callable[..., "Live"]
+"""The fixture `halls`: a server that tests share, by what it offers."""
+WAIT_S = 120.0  # in which everything comes, however busy the machine is
 HELD = {kind: fastjsonschema.compile(schema) for kind, schema in SENT.items()}
 
 
@@ -69,6 +73,12 @@ class Live:
         """A new game: its id and keys."""
         asked = {"game": "oddville", "seats": seats, **more}
         answer = self.http.post(f"{self.address}api/games", json=asked)
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def upload(self, record: dict[str, Any], game: str = "oddville") -> dict[str, Any]:
+        """A record to look at: its id and keys."""
+        answer = self.http.post(f"{self.address}api/games", json={"game": game, "upload": record})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 

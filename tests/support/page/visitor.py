@@ -96,15 +96,6 @@ class Visitor:
         (found,) = re.findall(r"game=([\w-]{22})", self.page.url)
         return str(found)
 
-    def enter_guided(self, address: str, game: str, welcome: str) -> Locator:
-        """Play the guided game and close its first hint; the guide."""
-        self.see_lobby(address, game)
-        self.page.get_by_text("Play the guided game").click()
-        guide = self.page.locator(".guide")
-        guide.get_by_text(welcome).wait_for()
-        guide.get_by_text("Got it").click()
-        return guide
-
     def wait(self, holds: Any) -> None:
         """Wait until something holds."""
         until = time.monotonic() + WAIT_S
