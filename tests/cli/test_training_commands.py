@@ -21,7 +21,6 @@ from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.stages import run as self_play
 from oddville_training.selfplay import run as skeleton
 from oddville_training.tournament.suite import suite_of
-from support import forked
 from support.program import Run, fails
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
@@ -96,40 +95,6 @@ def test_self_play_is_stopped_and_resumed_with_its_own_settings(selfplay: Run, t
     assert "the model is champion:network=run/network.safetensors" in said.out
     assert {path.name for path in (tmp_path / "run").iterdir()} >= {"plan.json", "curves.svg", "tensorboard", "stages"}
     fails(selfplay("--config", "plan.toml", "--workers", "1"), "already holds a run")
-
-
-WITHOUT = """
-import json
-import sys
-foreign = {"polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema"}
-ours = {"oddville_env", "oddville_agents", "oddville_training"}
-for name in [name for name in sys.modules if name.partition(".")[0] in foreign | ours]:
-    del sys.modules[name]  # this process is a fork of one that has loaded them
-sys.modules.update(dict.fromkeys(foreign))
-from oddville_env import OldTown
-from oddville_env.cli import main
-from oddville_env.cli.commands import learning
-measure = learning.measure
-learning.measure = lambda *words, **more: measure(*words, **{**more, "games": 4, "workers": 1})
-if __name__ == "__main__":
-    for number, words in enumerate(json.loads(sys.argv[1])):
-        sys.argv = ["oddville", *words, "--folder", f"run{number}"]
-        try:
-            main()
-        except SystemExit as end:
-            assert not end.code, words
-"""
-
-
-SELFPLAY = ("selfplay", "--config", "plan.toml", "--workers", "1", "--evaluate")
-
-
-def test_extra_train_suffices_for_training(tmp_path: Path) -> None:
-    (tmp_path / "plan.toml").write_text(TINY_PLAN)
-    (tmp_path / "program.py").write_text(WITHOUT)
-    done = forked.run(tmp_path / "program.py", json.dumps([SELFPLAY, ("train", *map(str, SMALL))]), folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert {path.name for path in tmp_path.iterdir()} >= {"run0", "run1"}
 
 
 @pytest.mark.parametrize(("agent", "rival"), [("champion", "learned"), ("champion:network=mine.net", "mine.net")])

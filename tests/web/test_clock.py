@@ -105,15 +105,6 @@ def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(hall: Live, ti
         assert clock_of(browsers[2])["left"][turn] == 585.0
 
 
-def test_a_first_turn_of_several_moves_costs_no_time(hall: Live) -> None:
-    made, session = begun(hall, game="oldtown")
-    with hall.browser(made["id"], made["keys"]["host"]):
-        play_first_turns(hall, made)
-        seats = [entry["seat"] for entry in session.entries]
-        assert seats[0] == seats[1] == session.clock.runs
-        assert seats[-1] != seats[0]
-
-
 def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_down(live: Live, time: Time) -> None:
     made, _ = begun(live)
     with live.enter(made, 0, 1):

@@ -176,19 +176,3 @@ def test_a_rematch_seats_no_agent_that_is_not_offered_and_is_found_again_after_a
     assert about(again, made, "host")["rematch"] == way
     assert again.get(f"api/games/{way['id']}", key=way["key"]).status_code == 200
     again.stop()
-
-
-def test_failed_agent_can_be_replaced_by_those_who_are_told_so(hall: Live) -> None:
-    made = hall.make("human", "human", "greedy")
-    session = hall.session(made)
-    with hall.enter(made, "host", 1, "watch") as (host, guest, watcher):
-        assert not host.state["may"]["replace"]
-        hall.change(made, "seats", lambda: session.fail(2, "it has failed"))
-        rights = [browser.until("state", reason="seats")["may"]["replace"] for browser in (guest, watcher)]
-        assert rights == [False, False]
-        while not host.state["may"]["replace"]:
-            host.hear()
-        host.say("seat", seat=2, agent="random")
-        while host.state["may"]["replace"]:
-            host.hear()
-        assert session.seats[2].agent == "random"

@@ -1,4 +1,4 @@
-"""The page's files: texts, modules and their tools, colours of the drawings, no way out, the bundle of releases."""
+"""The page's files: texts, modules and their tools, colours and shapes, no way out, the bundle of releases."""
 
 import gzip
 import json
@@ -6,6 +6,7 @@ import re
 import runpy
 import shutil
 import subprocess
+from itertools import combinations
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
@@ -18,6 +19,7 @@ from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import Phase
 from oddville_env.oddville.svg import palette
+from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SUIT_COLOURS
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.deduction.sentences import Sight
 from oddville_env.oldtown.rules.clues import Verdict
@@ -49,6 +51,19 @@ NEWEST_THAT_LACKS = (20, 18)
 SHELL = ("base", "table", "beside", "around", "")
 """Its folders from the ground up."""
 SECONDS = 300
+DRAWN = {
+    "seats of OddVille": ("oddville", [f"pawn-{seat}" for seat in range(4)]),
+    "seats of Old Town": ("oldtown", [f"hat-{seat}" for seat in range(4)]),
+    "guilds": ("oddville", [f"suit-{suit.word}" for suit in SUIT_COLOURS]),
+    "resources": ("oddville", [f"resource-{resource.word}" for resource in RESOURCE_COLOURS]),
+    "bonuses": (
+        "oddville",
+        [f"bonus-{word}" for word in ("wood", "clay", "stone", "crystal", "any", "coin", "double")],
+    ),
+    "tokens": ("oldtown", [f"token-{building.key}" for building in base_deck().buildings]),
+    "houses": ("oldtown", [f"house-{building.key}" for building in base_deck().buildings]),
+}
+"""Things that are told apart by their drawings: the game, the drawings' names."""
 PLACE = re.compile(r"\{(\w+)")
 
 
@@ -153,6 +168,22 @@ def test_every_game_with_a_scene_has_a_page_with_all_fields() -> None:
         assert asked <= {*re.findall(r"^  (\w+)[:,]", (page / "game.js").read_text(), re.MULTILINE), *said}, page
 
 
+@pytest.mark.parametrize("group", DRAWN)
+def test_coloured_things_differ_in_shape_or_letter_too(group: str) -> None:
+    game, names = DRAWN[group]
+    kind = game_type(game)
+    scene, box = kind.scene(), kind.box(kind.settings(4))  # type: ignore[misc]
+    drawn = {name: re.sub(r"#[0-9A-Fa-f]{6}", "", scene.draw(box, name).svg) for name in names}
+    assert {(one, other) for one, other in combinations(drawn, 2) if drawn[one] == drawn[other]} == set()
+
+
+def test_touched_things_in_pictures_have_a_dashed_edge() -> None:
+    styles = " ".join(sheet.read_text() for sheet in (STATIC / "style").glob("*.css"))
+    for chosen in (".cell.chosen rect", ".token.chosen .token-row", "circle.field.chosen"):
+        (rule,) = re.findall(re.escape(chosen) + r" \{([^}]*)\}", styles)
+        assert "stroke-dasharray" in rule, chosen
+
+
 def test_user_text_never_becomes_markup() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", source())
 
@@ -246,5 +277,5 @@ def test_bundled_page_shows_a_table(bundled: Path, tmp_path: Path, monkeypatch: 
         monkeypatch.setattr(f"oddville_env.web.{module}.FOLDER", bundled)
     for live in serving(tmp_path, *known_games()):
         for game in known_games():
-            made, visitor = live.make("human", "human", game=game), tab()
+            made, visitor = live.make("human", "human", game=game), tab(fresh=True)
             visitor.enter(live.address, made, made["keys"]["host"]).page.locator("[data-spot]").first.wait_for()

@@ -274,16 +274,6 @@ def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
     live.stop()
 
 
-def test_the_law_and_drawings_can_be_had_for_the_guide(hall: Live) -> None:
-    chapters = hall.get("api/rules", game="oddville").json()["chapters"]
-    assert [chapter["id"] for chapter in chapters] == list("STWPLBNGCEV")
-    rules = {rule["id"]: rule["text"] for chapter in chapters for rule in chapter["rules"]}
-    assert rules["T1"].startswith("In its turn")
-    found = hall.get("api/drawings", game="oddville", names="coin,bonus-any,building-7").json()["drawings"]
-    assert set(found) == {"coin", "bonus-any", "building-7"}
-    assert hall.get("api/drawings", game="oddville", names="nothing").status_code == 400
-
-
 @contextmanager
 def playing(folder: Path, answer: str, other: str) -> Iterator[tuple[str, Browser]]:
     """A game between an agent whose code does one thing and another seat: its spec, and the host's browser."""
