@@ -149,22 +149,3 @@ def test_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: P
     said = run(*["tournament", "./odd.py:Odd", "random", "--blocks", "1", "--workers", "1", "--out", "cup"])
     assert said.code == 3
     assert "raised: SystemExit: 0" in " ".join(said.out.split())
-
-
-CTRL_C = """
-import signal
-from oddville_agents.policies.baselines import RandomAgent
-
-class Odd(RandomAgent):
-    def act(self, view):
-        signal.raise_signal(signal.SIGINT)
-        return super().act(view)
-"""
-
-
-def test_ctrl_c_during_a_move_is_not_blamed_on_the_agent(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "odd.py").write_text(CTRL_C)
-    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
-    assert said.err.splitlines()[-1] == "interrupted after 0 games"
-    assert "fault" not in said.err
-    assert said.code == 0

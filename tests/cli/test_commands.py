@@ -73,6 +73,7 @@ def test_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path) -
     said = run("simulate", "--agents", "./impatient.py:Impatient,random", "--games", 50, "--out", "a.jsonl")
     assert said.code == 0
     assert "interrupted after 3 games" in said.err
+    assert "fault" not in said.err
     assert len(records(tmp_path / "a.jsonl")) == 3
 
 

@@ -13,12 +13,10 @@ pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 
 from oddville_agents.oddville.value.network import LEARNED
 from oddville_env.cli.commands import learning
-from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
-from oddville_training.oddville.selfplay.stages import run as self_play
 from oddville_training.selfplay import run as skeleton
 from oddville_training.tournament.suite import suite_of
 from support.program import Run, fails
@@ -115,20 +113,12 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     assert asked == [[agent]]
 
 
-# Folders of strangers
-
-
-@pytest.fixture
-def finished(tmp_path: Path) -> Path:
-    """The folder of a run of self-play that is finished."""
-    (tmp_path / "plan.toml").write_text(TINY_PLAN)
-    self_play(ODDVILLE, tmp_path / "run", {"config": tmp_path / "plan.toml", "workers": 1}, False, None)
-    return tmp_path / "run"
-
-
 def test_damaged_run_is_reported_and_nothing_of_it_is_executed(
-    run: Run, selfplay: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, selfplay: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "plan.toml").write_text(TINY_PLAN)
+    assert selfplay("--config", "plan.toml", "--workers", 1).code == 0
+    finished = tmp_path / "run"
     stage, damaged = finished / "stages" / "warm", "is damaged: delete it, and --resume makes it anew"
     for name, fields in (
         ("report.json", {"loss": {"after": {}}}),

@@ -9,7 +9,6 @@ import pytest
 from oddville_env.web.sessions.snapshot import points_over_time
 from support.page.live import WAIT_S, Live, Tab
 from support.page.stages import made, words_of
-from web.test_browser import shot
 from web.test_every_window import problems
 
 GAMES = ("oddville", "oldtown")
@@ -75,16 +74,12 @@ def test_after_the_game_one_sees_its_story_and_tries_again(hall: Live, tab: Tab)
     visitor.page.locator(".points-chart .chart").wait_for()
     visitor.page.locator("#points-of").select_option("0")
     assert "Buildings" in visitor.page.locator(".points-chart .chart-key").inner_text()
-    shot(visitor, "points")
     with visitor.page.expect_download() as download:
         visitor.page.locator('[data-key="save-picture"]').click()
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
-    if Path("shots").is_dir():
-        download.value.save_as("shots/picture.png")
     visitor.page.locator('[data-key="what-turned"]').click()
     visitor.page.locator(".turns li").first.wait_for()
     assert visitor.page.locator(".turns li").count() <= 3
-    shot(visitor, "turns")
     for size in ((320, 640), (1000, 700), (1366, 768)):
         assert problems(visitor, *size) == []
     visitor.page.locator(".turn-move").first.click()

@@ -1,4 +1,4 @@
-"""Games of both kinds in a real browser. A folder `shots` of the checkout, if there is one, gets screenshots."""
+"""Games of both kinds in a real browser."""
 
 import json
 from collections.abc import Iterator
@@ -14,17 +14,10 @@ from support.page.stages import play_to, words_of
 from support.page.tabs import LOOK
 from support.page.visitor import CONFIRM
 
-SHOTS = Path(__file__).parents[2] / "shots"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 GAMES = {"oddville": Game, "oldtown": OldTown}
 MOVES_LEFT = 22
 """Moves at the end of a game of Old Town in which the second player makes every kind of move."""
-
-
-def shot(visitor: Any, name: str) -> None:
-    if SHOTS.is_dir():
-        visitor.draw()
-        visitor.page.screenshot(path=SHOTS / f"{name}.png")
 
 
 def entered(hall: Live, tab: Tab, *seats: str, before: str = "", left: int | None = None, **more: Any) -> Any:
@@ -65,9 +58,6 @@ def test_whole_game_can_be_played_by_clicks(hall: Live, tab: Tab, game: str) -> 
         kinds.add(visitor.play_best().split(":")[0])
         visitor.wait_for_turn()
         assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        if visitor.state["moves"] in range(24, 30):
-            shot(visitor, f"{game}-middle")
-    shot(visitor, f"{game}-end")
     words = [entry["word"] for entry in hall.session(visitor.made).entries]
     assert GAMES[game](2, 3, moves=words, **WHOLE[game].get("settings", {})).is_over
     assert kinds >= KINDS[game]
@@ -85,7 +75,6 @@ def test_record_is_replayed_to_its_end(hall: Live, tab: Tab) -> None:
         visitor.page.locator('[data-key="step-on"]').click()
         visitor.wait(lambda shown=number: visitor.state["shown"] == shown)
     assert visitor.state["position"] == game.position()
-    shot(visitor, "replay")
 
 
 def test_reload_and_server_restart_lose_nothing_and_repeat_no_line_of_the_chat(tmp_path: Path, tab: Tab) -> None:
@@ -108,7 +97,6 @@ def test_reload_and_server_restart_lose_nothing_and_repeat_no_line_of_the_chat(t
     assert confirm.is_enabled()
     live.stop()
     visitor.wait(confirm.is_disabled)
-    shot(visitor, "lost")
     visitor.states.clear()
     live = Live(tmp_path, port=live.port).start()
     visitor.wait(lambda: bool(visitor.states))
@@ -158,7 +146,6 @@ def test_moves_can_be_made_by_keyboard(hall: Live, tab: Tab, game: str) -> None:
             go_to(visitor, CONFIRM)
             visitor.page.keyboard.press("Enter")
         visitor.wait(lambda moves=moves: visitor.state["moves"] > moves)
-    shot(visitor, f"{game}-keyboard")
 
 
 BEFORE_AXE = {"oddville": ("build", ""), "oldtown": ("draw", "play")}
@@ -174,7 +161,9 @@ def at_the_table(visitor: Any) -> Iterator[str]:
     visitor.page.get_by_label("Players and links").click()
     yield "links"
     visitor.page.keyboard.press("Escape")
-    visitor.think()
+    visitor.page.locator("#tab-analysis").click()
+    visitor.page.locator('[data-key="analyse"]').click()
+    visitor.page.locator(".candidate .badge").first.wait_for()
     yield "analysis"
 
 
@@ -205,7 +194,6 @@ def test_card_previews_its_effect_with_reasons(hall: Live, tab: Tab) -> None:
     assert change.locator(".comes").count() == len(move["comes"])
     assert change.locator(".stands").count() == len(move["stands"])
     assert visitor.state["moves"] == len(hall.session(visitor.made).entries)
-    shot(visitor, "oldtown-why")
 
 
 def test_puzzle_gives_hints_checks_marks_and_takes_them_back(hall: Live, tab: Tab) -> None:

@@ -37,10 +37,7 @@ STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
 TOOLS = Path(__file__).with_name("page")
 MODULES = sorted(STATIC.rglob("*.js"))
 LANGUAGES = ("en", "de", "nl")
-IMPORT = re.compile(
-    r'^import (?:(?:\{(?P<names>[^}]*)\}|\w+|\* as \w+) from )?"(?P<path>\.[^"]+)"(?: with \{ type: "json" \})?;$',
-    re.MULTILINE,
-)
+IMPORT = re.compile(r'(?:^import|\bfrom) "(\.[^"]+)"', re.MULTILINE)
 MOST_LINES = 350
 MOST_BYTES = 100_000
 """Of all that a browser is sent for all games together, packed as it is sent."""
@@ -139,23 +136,17 @@ def test_page_uses_the_colours_of_the_drawings() -> None:
         assert colour == getattr(palette, key, getattr(shared, key, None)), name
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda file: str(file.relative_to(STATIC)))
-def test_module_is_short_and_its_imports_exist(module: Path) -> None:
-    text = module.read_text()
-    assert text.count("\n") <= MOST_LINES
-    assert text.startswith("/**"), "a module says in its first line what it does"
-    for found in IMPORT.finditer(text):
-        other = (module.parent / found["path"]).resolve()
-        assert other.is_file(), found["path"]
-        for name in filter(None, (name.split(" as ")[0].strip() for name in (found["names"] or "").split(","))):
-            assert re.search(rf"export (?:async )?(?:const|let|function|class) {name}\b", other.read_text()), name
+def test_module_is_short_and_says_what_it_does() -> None:
+    for module in MODULES:
+        text = module.read_text()
+        assert text.count("\n") <= MOST_LINES, module
+        assert text.startswith("/**"), module
 
 
 def test_shell_names_no_game() -> None:
     for module in (STATIC / "shell").rglob("*.js"):
-        assert not re.search(rf"\b({'|'.join(known_games())})/|\"({'|'.join(known_games())})\"", module.read_text()), (
-            module.name
-        )
+        games = "|".join(known_games())
+        assert not re.search(rf"\b({games})/|\"({games})\"", module.read_text()), module.name
 
 
 def test_every_game_with_a_scene_has_a_page_with_all_fields() -> None:
@@ -247,8 +238,8 @@ def test_folders_of_the_shell_import_downward() -> None:
     arrows = set()
     for module in (STATIC / "shell").rglob("*.js"):
         here = module.relative_to(STATIC / "shell").as_posix()
-        for found in IMPORT.finditer(module.read_text()):
-            arrows.add((dirname(here), dirname(normpath(join(dirname(here), found["path"])))))
+        for path in IMPORT.findall(module.read_text()):
+            arrows.add((dirname(here), dirname(normpath(join(dirname(here), path)))))
     arrows -= {(here, there) for here, there in arrows if there.startswith("texts")}
     assert arrows
     assert all(SHELL.index(there) <= SHELL.index(here) for here, there in arrows)

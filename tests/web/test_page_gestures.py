@@ -7,7 +7,7 @@ import pytest
 from support.helpers import random_game
 from support.page import stages
 from support.page.live import Live, Tab
-from web.test_browser import PHONE, entered, play_some, shot
+from web.test_browser import PHONE, entered, play_some
 
 SPOTS = "all => all.map(one => one.dataset.spot)"
 
@@ -148,15 +148,13 @@ def middle(visitor: Any, spot: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def carry(visitor: Any, spot: str, to: tuple[float, float] | str, drop: bool = True) -> None:
-    """Take hold of what lies on a spot, go somewhere, and let go."""
+def carry(visitor: Any, spot: str, to: tuple[float, float] | str) -> None:
+    """Take hold of what lies on a spot, and go somewhere."""
     mouse = visitor.page.mouse
     mouse.move(*middle(visitor, spot))
     mouse.down()
     mouse.move(700, 300, steps=3)
     mouse.move(*(middle(visitor, to) if isinstance(to, str) else to), steps=3)
-    if drop:
-        mouse.up()
 
 
 def targets(visitor: Any) -> set[str]:
@@ -181,11 +179,10 @@ def test_things_are_dragged_to_where_they_go(hall: Live, tab: Tab, game: str, ki
     move = visitor.until(kind)[0]
     way = move["path"] if kind != "setup" else ["supply:0", *move["path"]]
     lots = [f"lot:{place['lot']}" for way in ("goes", "comes", "stands") for place in move.get(way, [])]
-    carry(visitor, way[0], lots[0] if to == "lot" else to or way[1], drop=False)
+    carry(visitor, way[0], lots[0] if to == "lot" else to or way[1])
     able = {spot for other in visitor.moves if way[0] in other["path"] for spot in other["path"]} - {way[0]}
     assert able <= targets(visitor)
     assert visitor.page.locator(".carried").count() == 1
-    shot(visitor, f"carried-{game}-{kind}")
     visitor.page.mouse.up()
     assert visitor.page.locator(".carried, .target").count() == 0
     assert to or set(chosen(visitor)) >= {*move["path"]}
@@ -200,7 +197,7 @@ def test_escape_and_a_drop_elsewhere_cancel_a_drag(hall: Live, tab: Tab) -> None
     visitor.spot(position).click()
     moves = visitor.state["moves"]
     for way in ("key", "elsewhere", "back"):
-        carry(visitor, card, position if way == "key" else card if way == "back" else (5.0, 5.0), drop=False)
+        carry(visitor, card, position if way == "key" else card if way == "back" else (5.0, 5.0))
         assert visitor.page.locator(".carried").count() == 1, way
         if way == "key":
             visitor.page.keyboard.press("Escape")
@@ -221,7 +218,6 @@ def test_dragging_by_finger_does_not_scroll(hall: Live, tab: Tab) -> None:
     visitor.touch("Start", start)
     for step in (0.1, 0.4, 0.7, 1.0):
         visitor.touch("Move", tuple(a + (b - a) * step for a, b in zip(start, end, strict=True)))
-    shot(visitor, "carried-phone")
     assert visitor.page.locator(".carried").count() == 1
     visitor.touch("End")
     assert visitor.page.evaluate("scrollY") == scrolled
@@ -291,7 +287,6 @@ def test_pinch_zooms_and_double_tap_resets(hall: Live, tab: Tab) -> None:
     assert panned[1] > closer[1]
     assert panned[2] == pytest.approx(closer[2], rel=0.02)
     assert stands(visitor) == before
-    shot(visitor, "zoomed")
     assert visitor.page.locator(f"{TOWN} + .city-tools").is_visible()
     free = visitor.page.evaluate(FREE, [x, y, TOWN])
     visitor.page.touchscreen.tap(*free)
@@ -313,7 +308,6 @@ def test_control_wheel_zooms_the_drawing_not_the_page(hall: Live, tab: Tab) -> N
     visitor.wait(lambda: seen(visitor, CITY)[2] < 0.6 * whole[2])
     page.keyboard.up("Control")
     assert [*stands(visitor), page.evaluate("devicePixelRatio")] == before
-    shot(visitor, "closer")
     tools = page.locator(f"{CITY} + .city-tools button")
     zoomed = seen(visitor, CITY)[2]
     tools.first.click()

@@ -10,7 +10,7 @@ import pytest
 
 from oddville_env.core.game.game_type import game_type
 from support.page.live import WAIT_S, Live, Tab
-from web.test_browser import PHONE, shot
+from web.test_browser import PHONE
 from web.test_every_window import problems
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
@@ -98,7 +98,6 @@ def test_lesson_of_oddville_is_played_by_touch(hall: Live, tab: Tab) -> None:
     visitor = gone_on(hall, tab, "oddville", steps=4)
     follow(visitor, "Step 12")
     assert kinds_played(hall, visitor) >= {"recover", "build", "swap"}
-    shot(visitor, "lesson-oddville-built")
     found = [each for width, height in SMALLEST for each in problems(visitor, width, height)]
     assert not found, "\n".join(found)
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
@@ -111,7 +110,6 @@ def test_lesson_can_be_resumed_and_offers_a_real_game(hall: Live, tab: Tab, game
     follow(visitor, "Now play a real game")
     assert visitor.state["over"]
     assert visitor.state["outcome"]["winners"] == [0]
-    shot(visitor, f"lesson-{game}-end")
     visitor.page.get_by_role("button", name="Now play a real game").click()
     visitor.page.get_by_text("Welcome to O").wait_for()
     visitor.see_lobby(hall.address, game).page.get_by_role("heading", name="Your first game").wait_for()
@@ -121,7 +119,6 @@ def test_lesson_of_old_town_is_played_by_keyboard(hall: Live, tab: Tab) -> None:
     visitor = gone_on(hall, tab, "oldtown", 2, **PHONE)
     follow(visitor, "Step 10", by_keyboard)
     assert kinds_played(hall, visitor) >= {"show", "remove", "draw"}
-    shot(visitor, "lesson-oldtown")
 
 
 def test_lesson_answers_other_moves_without_playing_them(hall: Live, tab: Tab) -> None:
@@ -147,7 +144,6 @@ def test_lesson_answers_other_moves_without_playing_them(hall: Live, tab: Tab) -
     confirm.dblclick()
     told.get_by_text("Step 2 of 25").wait_for()
     assert visitor.page.get_by_role("alert").get_by_text("meanwhile").count() == 0
-    shot(visitor, "lesson-oddville")
     told.get_by_role("button", name="Leave the lesson").click()
     visitor.page.get_by_role("link", name="Ada, Ben").wait_for()
 
@@ -176,7 +172,6 @@ def test_lesson_of_puzzles_is_played_by_touch(hall: Live, tab: Tab) -> None:
     told.get_by_text("Step 5").wait_for()
     visitor.page.evaluate("window.fetch = window.asks; 0")
     follow(visitor, "Solve it")
-    shot(visitor, "lesson-puzzle")
     visitor.page.get_by_role("button", name="Solve it").click()
     visitor.page.get_by_role("region", name="Clues").wait_for()
     told.wait_for(state="detached")

@@ -4,7 +4,7 @@ from typing import Any
 
 from oddville_env.web.sessions.company import UndoRequest
 from support.page.live import Live, Tab
-from web.test_browser import PHONE, shot
+from web.test_browser import PHONE
 
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
@@ -88,7 +88,6 @@ def test_moves_during_a_hidden_tab_are_replayed_and_can_be_skipped(hall: Live, t
         visitor.page.evaluate("look(false)")
         skip.wait_for()
         visitor.wait(lambda: not visitor.state["newest"])
-        shot(visitor, "missed")
         way()
         visitor.wait(lambda: visitor.state["newest"])
         visitor.page.locator(".missed").wait_for(state="hidden")
@@ -105,7 +104,6 @@ def test_missed_moves_are_a_list_with_reduced_motion_that_a_touch_or_its_button_
         visitor.page.evaluate("look(false)")
         visitor.page.locator(".missed-moves li").nth(MOVES - 1).wait_for()
         visitor.page.locator('[role="log"]').get_by_text("Since you looked").last.wait_for()
-        shot(visitor, "missed_list")
         if way == "button":
             visitor.page.locator("[data-key=got-missed]").press("Enter")
         else:

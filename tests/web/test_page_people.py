@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from support.page.live import Live, Tab
-from web.test_browser import PHONE, shot
+from web.test_browser import PHONE
 from web.test_every_window import problems
 
 
@@ -21,7 +21,6 @@ def test_invitation_names_host_and_game_and_asks_for_a_name(hall: Live, tab: Tab
     guest.page.goto(link(hall, made, made["keys"]["seats"][1]))
     guest.page.get_by_text("Ann invites you").wait_for()
     assert host.state["seats"][1]["mine"]
-    shot(guest, "invitation")
     guest.page.get_by_label("What is your name?").fill("<b>Bob</b>")
     guest.page.get_by_text("Sit down").click()
     host.wait(lambda: "<b>Bob</b>" in host.page.locator("main").inner_text())
@@ -55,7 +54,6 @@ def test_chat_shows_text_and_the_host_can_switch_it_off(hall: Live, tab: Tab) ->
     host.page.get_by_text("good luck").wait_for()
     assert "Cleo" in lines.last.inner_text()
     assert guest.page.locator("#chat-name").is_hidden()
-    shot(host, "chat")
     host.page.get_by_label("People here may chat").click()
     guest.page.locator("#chat-line").wait_for(state="hidden")
 
@@ -77,7 +75,6 @@ def test_lobby_lists_games_and_a_rematch_changes_seats(hall: Live, tab: Tab) -> 
     assert "your turn" in texts[0]
     assert "Random" in texts[0]
     assert str(session.game.scores[0]) in texts[1]
-    shot(host, "games")
     host.page.locator(".my-game a").nth(1).click()
     host.page.locator('[data-key="rematch"]').click()
     host.wait(lambda: [seat["person"] for seat in host.state["seats"]] == ["Bob", "Ann"])
@@ -85,7 +82,6 @@ def test_lobby_lists_games_and_a_rematch_changes_seats(hall: Live, tab: Tab) -> 
     guest.page.locator(".company").get_by_text("To the rematch").click()
     guest.wait(lambda: [seat["person"] for seat in guest.state["seats"]] == ["Bob", "Ann"])
     assert guest.state["seats"][0]["mine"]
-    shot(guest, "rematch")
 
 
 SIZES = ((320, 640), (1000, 700), (1366, 768))
@@ -109,7 +105,6 @@ def test_lobby_chat_and_invitation_fit_every_window(hall: Live, tab: Tab) -> Non
             visitor.page.locator(".my-game").first.wait_for()
         for size in SIZES:
             assert problems(visitor, *size) == [], where
-        shot(visitor, where)
         assert visitor.axe_faults(axe.Axe()) == [], where
 
 
@@ -126,7 +121,6 @@ def test_hands_are_covered_between_players_at_one_screen(hall: Live, tab: Tab) -
         assert visitor.page.locator(".chip:visible").count() == 0
         company.get_by_text(f"It is {names[turn]}'s turn.").wait_for()
         assert "Pass" not in company.inner_text()
-        shot(visitor, "covered")
         visitor.page.get_by_text(f"I am {names[turn]}: show my hand").click()
         visitor.wait(lambda turn=turn: visitor.state["view"] == turn)
         visitor.page.locator(".chip").first.wait_for()
@@ -159,7 +153,6 @@ def test_undo_among_people_needs_consent(hall: Live, tab: Tab) -> None:
         asker.button("undo").click()
         asker.page.locator(".company:visible").wait_for()
         other.page.locator(f'[data-key="{answer}"]').click()
-        shot(asker, "asked")
         asker.wait(lambda moves=moves: asker.state["asks"] is None and asker.state["moves"] == moves)
         if moves:
             asker.page.get_by_text("Nothing was taken back.").wait_for()
@@ -241,7 +234,6 @@ def test_clock_is_shown_to_all_and_announced_when_low_or_over(hall: Live, tab: T
     play_until(tabs, lambda: host.state["to_move"] == 0 and host.state["clock"]["runs"] == 0)
     for each in tabs:
         assert each.page.locator(".clock .clock-time").count() == 2
-    shot(guest, "clock")
     host.page.clock.run_for(int((host.state["clock"]["left"][0] - 59) * 1000))
     alert = host.page.get_by_role("alert")
     alert.get_by_text("You have 60 seconds left.").wait_for()

@@ -12,7 +12,7 @@ from oddville_agents.roster import LEVELS, roster_of
 from oddville_env.oldtown.cards import base_deck
 from support.page import stages
 from support.page.live import Halls, Live, Tab
-from web.test_browser import PHONE, entered, play_some, shot
+from web.test_browser import PHONE, entered, play_some
 
 LONG_ENOUGH_S = 5
 LARGE_TILE = {(1366, 768): 75, (390, 844): 44}
@@ -93,7 +93,6 @@ def test_failed_agent_is_replaced_from_the_action_bar_and_markup_in_names_is_tex
     visitor.page.locator(".prompt").get_by_text("its agent has failed").wait_for()
     assert visitor.page.locator("main img").count() == 0
     assert name in visitor.page.locator("main").inner_text()
-    shot(visitor, "failed")
     visitor.button("replace").click()
     visitor.wait_for_turn()
     assert visitor.state["seats"][1]["agent"] == "greedy"
@@ -136,7 +135,6 @@ def test_dark_scheme_darkens_town_hand_and_lobby(hall: Live, tab: Tab, game: str
     visitor = at_stage(hall, tab, game, "middle", color_scheme="dark")
     for area in {"oddville": (".city-area",), "oldtown": (".town-area", ".chip")}[game]:
         assert visitor.page.evaluate(LIGHTNESS, area) < 0.4, area
-    shot(visitor, f"dark-{game}")
     visitor.see_lobby(hall.address)
     assert visitor.page.evaluate(LIGHTNESS, ".hero") < 0.4
 
@@ -171,7 +169,6 @@ def test_opponent_is_named_by_its_level_and_the_first_game_is_against_a_beginner
     assert [kind for name, kind in visitor.page.evaluate(entries) if name.endswith("api/info")] == ["link"]
     beginner, easy, *_ = roster_of("oddville").levels
     assert easy not in visitor.page.locator("main").inner_text()
-    shot(visitor, "levels")
     visitor.page.get_by_text("Start the game").click()
     visitor.page.locator(".seat-agent").get_by_text("easy").first.wait_for()
     assert re.search(r"#game=[\w-]{22}&key=[\w-]{32}", visitor.page.url)
@@ -199,7 +196,6 @@ def test_agent_to_move_analyses_itself(levels: Live, tab: Tab) -> None:
         seen.add(turn)
         visitor.page.locator('[data-key="step-on"]').click()
         visitor.wait(lambda moves=moves: visitor.state["moves"] > moves)
-    shot(visitor, "thinking")
 
 
 def test_hint_gives_a_reason(levels: Live, tab: Tab) -> None:
@@ -209,6 +205,5 @@ def test_hint_gives_a_reason(levels: Live, tab: Tab) -> None:
     visitor.page.locator(".hint-why").wait_for()
     words = visitor.page.locator(".hint-why").inner_text()
     assert words.endswith(".")
-    shot(visitor, "hint")
     visitor.button("back").click()
     assert visitor.page.locator(".hint-why").count() == 0

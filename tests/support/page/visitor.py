@@ -173,20 +173,10 @@ class Visitor:
     def button(self, key: str) -> Locator:
         return self.page.locator(f'.action-bar [data-key="{key}"]')
 
-    def think(self) -> None:
-        """Ask an agent what it thinks; the table is coloured by it."""
-        self.page.locator("#tab-analysis").click()
-        self.page.locator('[data-key="analyse"]').click()
-        self.page.locator(".candidate").first.wait_for()
-
-    def draw(self) -> None:
-        """Draw the page as people see it: a new tab draws nothing."""
-        self.page.evaluate("document.adoptedStyleSheets = []")
-
     def axe_faults(self, axe: Any) -> list[Any]:
         """What axe finds on the page when nothing moves any more, by light and in the dark."""
         self.page.wait_for_function(STILL)
-        self.draw()
+        self.page.evaluate("document.adoptedStyleSheets = []")  # a new tab draws nothing
         if self.page.evaluate("!window.axe"):
             self.page.evaluate(axe.axe_script)
         told = []
