@@ -163,7 +163,7 @@ def at_the_table(visitor: Any) -> Iterator[str]:
     visitor.page.keyboard.press("Escape")
     visitor.page.locator("#tab-analysis").click()
     visitor.page.locator('[data-key="analyse"]').click()
-    visitor.page.locator(".candidate .badge").first.wait_for()
+    visitor.page.locator(".candidate").first.wait_for()
     yield "analysis"
 
 
