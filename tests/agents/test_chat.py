@@ -214,7 +214,7 @@ def test_failed_requests_are_sent_again(endpoint: Any, slept: list[float], repli
     agent: Any = make_agent(endpoint.spec)
     assert 0 <= ask(agent, Game(2, 0).view()) < 4
     assert slept == expected
-    assert dict(agent.counts) == {"answers": 1, "failed requests": len(expected)}
+    assert dict(agent.counts) == {"answers": 1, "failed_requests": len(expected)}
 
 
 DEEP = '{"choices": ' + "[" * 100_000
@@ -261,7 +261,7 @@ def test_endpoint_that_fails_forfeits_with_a_reason(endpoint: Any, reply: Reply,
         ask(agent, Game(2, 0).view())
     assert failed.value.reason == sentence
     assert SECRET not in f"{failed.value!r}{failed.value.__cause__!r}{failed.value.__context__!r}"
-    assert agent.decision.failed_requests == requests - 1
+    assert agent.decision.counts["failed_requests"] == requests - 1
 
 
 NO_MOVE, NO_TEXT = "The answer holds no move of the game.", "The answer must be a text."
@@ -301,7 +301,7 @@ def test_parts_of_an_answer_are_read_and_a_key_in_it_is_hidden(endpoint: Any) ->
 @pytest.mark.parametrize(
     ("usage", "told"),
     [
-        ({"prompt_tokens": 70, "completion_tokens": 5}, {"prompt tokens": 140, "answer tokens": 10}),
+        ({"prompt_tokens": 70, "completion_tokens": 5}, {"prompt_tokens": 140, "answer_tokens": 10}),
         ({"prompt_tokens": "70", "completion_tokens": -5}, {}),
         ([70, 5], {}),
     ],

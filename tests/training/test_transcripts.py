@@ -13,7 +13,7 @@ import pytest
 from oddville_agents import AgentError, TextAgent
 from oddville_env import SettingError
 from oddville_env.oldtown.game_type import OLDTOWN
-from oddville_training.tournament.evaluate import Evaluation, evaluate, model_table
+from oddville_training.tournament.evaluate import Evaluation, evaluate, table
 
 GAMES = 8
 
@@ -50,7 +50,7 @@ def test_games_at_once_give_the_same_results_and_transcripts(tmp_path: Path) -> 
     assert {line["game"] for line in lines} == set(range(GAMES))
     for line in lines:
         assert (line["seat"], line["opponent"], line["agent"]) == (line["game"] % 2, "random", "text")
-        assert line["fallback"] == (line["problems"][-1] != "")
+        assert line["fallbacks"] == (line["problems"][-1] != "")
     assert [line["decision"] for line in lines if line["game"] == 0][:3] == [0, 1, 2]
 
 
@@ -66,10 +66,10 @@ def test_forfeits_lose_their_games_and_are_counted() -> None:
     result = measured(TextAgent(lambda prompt: "no", tries=2, fallback="forfeit"))
     (against,) = result.against
     (counts,) = against.models
-    assert (against.games, against.wins, counts.fallbacks, counts.unreadable) == (GAMES, 0.0, GAMES, 2 * GAMES)
-    table = model_table(result)
-    assert table is not None
-    assert [list(column.cells) for column in table.columns][3] == ["100.0%"]
+    assert (against.games, against.wins, counts["fallbacks"], counts["unreadable"]) == (GAMES, 0.0, GAMES, 2 * GAMES)
+    assert "text: 8 decisions, of its answers 100.0% unreadable and 0.0% illegal, fallbacks at 100.0%" in str(
+        table(result).caption
+    )
 
 
 class Failing:
@@ -88,7 +88,7 @@ class Failing:
 def test_model_that_fails_ends_the_evaluation_and_finished_games_count(capsys: pytest.CaptureFixture[str]) -> None:
     result = evaluate(TextAgent(Failing(200)), ["random"], 40, seed=3, game=OLDTOWN)
     assert 0 < result.against[0].games < result.asked == 40
-    assert result.against[0].models[0].answers <= 200
+    assert result.against[0].models[0]["answers"] <= 200
     assert "agent 'text': raised: ConnectionError: no route" in " ".join(capsys.readouterr().err.split())
     with pytest.raises(AgentError, match="no route"):
         measured(TextAgent(Failing(3)))
@@ -111,12 +111,12 @@ def test_ctrl_c_keeps_finished_games_and_ends_the_others(tmp_path: Path) -> None
     assert 0 < result.against[0].games < 1000
     assert made <= 302
     assert (tmp_path / "t.jsonl").read_text() == written
-    assert written.count("\n") == len(lines_of(tmp_path / "t.jsonl")) >= result.against[0].models[0].decisions
+    assert written.count("\n") == len(lines_of(tmp_path / "t.jsonl")) >= result.against[0].models[0]["decisions"]
 
 
 def test_wrong_options_of_evaluations_of_models_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
-    path.write_text("")
+    path.write_text("{}")
     with pytest.raises(SettingError, match=r"t\.jsonl is there already: give another file"):
         measured(TextAgent(model), transcripts=path)
     with pytest.raises(SettingError, match="parallel must be a whole number from 1 to 1000, not 0"):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, Self
 
 from oddville_agents.agent import Agent
 from oddville_agents.player import AgentFaultError, name_of
@@ -23,55 +23,21 @@ Tries = Annotated[int, Option(whole(1, MOST_TRIES), "answers without a legal mov
 Fallback = Annotated[str, Option(one_of(*FALLBACKS), "after the last answer: a random move, or the game is lost")]
 
 
-class Reply(NamedTuple):
-    """An answer of a model. problem: why it must not be read, if so; tokens: None where they are not known."""
-
-    content: object
-    problem: str = ""
-    prompt_tokens: int | None = None
-    answer_tokens: int | None = None
+COUNTS = ("answers", "unreadable", "illegal", "fallbacks", "failed_requests", "prompt_tokens", "answer_tokens")
 
 
 @dataclass
 class Decision:
     """What was asked and answered at a decision.
 
-    problems: of the answers, empty for the one that was played; word: the move, None for a forfeit.
+    problems: of the answers, empty for the one that was played; word: the move, None for a forfeit; counts: of COUNTS.
     """
 
     prompt: str
     answers: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    prompt_tokens: int | None = None
-    answer_tokens: int | None = None
-    illegal: int = 0
-    unreadable: int = 0
-    failed_requests: int = 0
-    fallback: bool = False
     word: str | None = None
-
-    def add(self, reply: Reply, answer: Answer) -> None:
-        """Note an answer and how it was read."""
-        self.answers.append(reply.content if isinstance(reply.content, str) else repr(reply.content))
-        self.problems.append(answer.problem)
-        self.illegal += answer.illegal
-        self.unreadable += answer.action is None and not answer.illegal
-        for name in ("prompt_tokens", "answer_tokens"):
-            if (told := getattr(reply, name)) is not None:
-                setattr(self, name, (getattr(self, name) or 0) + told)
-
-    def counts(self) -> Counter[str]:
-        """Numbers of answers, of unreadable and illegal ones, of fallbacks, failed requests and tokens, above 0."""
-        numbers = {
-            "answers": len(self.answers),
-            "unreadable": self.unreadable,
-            "illegal": self.illegal,
-            "fallbacks": int(self.fallback),
-            "failed requests": self.failed_requests,
-            "prompt tokens": self.prompt_tokens or 0,
-            "answer tokens": self.answer_tokens or 0,
-        }
-        return Counter({name: many for name, many in numbers.items() if many})
+    counts: Counter[str] = field(default_factory=Counter)
 
 
 class ForfeitError(AgentFaultError):
@@ -101,8 +67,8 @@ class AskingAgent(Agent):
         return copy(self)
 
     @abstractmethod
-    def _reply(self, prompt: str) -> Reply:
-        """The model's answer to a prompt. Raises AgentFaultError."""
+    def _reply(self, prompt: str) -> tuple[object, str]:
+        """The model's answer to a prompt, and why it must not be read, if so. Raises AgentFaultError."""
 
     def act(self, view: View) -> int:
         """Return the last legal move of an answer, or the fallback. Raises AgentFaultError."""
@@ -113,18 +79,21 @@ class AskingAgent(Agent):
             return action
         finally:
             with _COUNTING:
-                self.counts.update(decision.counts())
+                self.counts.update(+decision.counts)
 
     def _asked(self, view: View, decision: Decision) -> int:
         problem = ""
         for _ in range(self._tries):
-            reply = self._reply(full_prompt(view, problem) if problem else decision.prompt)
-            answer = Answer(None, reply.problem) if reply.problem else read_answer(reply.content, view)
-            decision.add(reply, answer)
+            said, problem = self._reply(full_prompt(view, problem) if problem else decision.prompt)
+            answer = Answer(None, problem) if problem else read_answer(said, view)
+            problem = answer.problem
+            decision.answers.append(said if isinstance(said, str) else repr(said))
+            decision.problems.append(problem)
+            decision.counts["answers"] += 1
             if answer.action is not None:
                 return answer.action
-            problem = answer.problem
-        decision.fallback = True
+            decision.counts["illegal" if answer.illegal else "unreadable"] += 1
+        decision.counts["fallbacks"] = 1
         if self._fallback == "forfeit":
             raise ForfeitError(name_of(self), f"gave no legal move in {self._tries} answers. {problem}")
         return int(view.rng.choice(view.actions))
@@ -151,5 +120,5 @@ class TextAgent(AskingAgent):
         super().__init__(tries, fallback)
         self._ask = ask
 
-    def _reply(self, prompt: str) -> Reply:
-        return Reply(self._ask(prompt))
+    def _reply(self, prompt: str) -> tuple[object, str]:
+        return self._ask(prompt), ""

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from oddville_agents.player import AgentFaultError, name_of
-from oddville_agents.policies.asking import AskingAgent, Fallback, Reply, Tries
+from oddville_agents.policies.asking import AskingAgent, Fallback, Tries
 from oddville_agents.roster import NAMED, Option
 from oddville_env.core.checked.kinds import above_zero, number, text, whole
 from oddville_env.core.disk.reading import parse_json
@@ -56,7 +56,7 @@ class ChatAgent(AskingAgent):
         told = {"model": str(model), "temperature": temperature, "max_tokens": max_tokens}
         self._told = {name: value for name, value in told.items() if value is not None}
 
-    def _reply(self, prompt: str) -> Reply:
+    def _reply(self, prompt: str) -> tuple[object, str]:
         """The endpoint's answer; failed requests are sent again. Raises AgentFaultError."""
         key, problem = self._read_key(), ""
         for sent in range(self._tries):
@@ -67,7 +67,7 @@ class ChatAgent(AskingAgent):
             if status not in BUSY:
                 break
             if sent + 1 < self._tries:
-                self.decision.failed_requests += 1
+                self.decision.counts["failed_requests"] += 1
                 time.sleep(min(wait or 2.0**sent, LONGEST_WAIT))
         raise AgentFaultError(name_of(self), f"the endpoint {problem}")
 
@@ -114,8 +114,8 @@ class ChatAgent(AskingAgent):
             return late if time.monotonic() >= end else (busy, cut, 0.0)
         return int(HTTPStatus.OK), body, 0.0
 
-    def _read(self, body: bytes, key: str) -> Reply:
-        """Read an answer of the chat protocol. Raises AgentFaultError."""
+    def _read(self, body: bytes, key: str) -> tuple[object, str]:
+        """Read an answer of the chat protocol, and count its tokens. Raises AgentFaultError."""
         try:
             plain = parse_json(body)
             choice = plain["choices"][0]
@@ -127,7 +127,10 @@ class ChatAgent(AskingAgent):
         said = _text_of(content)
         problem = NO_TEXT if said is None else CUT_OFF if ended == "length" else REFUSED if refusal and not said else ""
         said = (said or "").replace(key, HIDDEN) if len(key) >= SHORTEST_KEY else said or ""
-        return Reply(said, problem, *(_tokens(usage, name) for name in ("prompt_tokens", "completion_tokens")))
+        self.decision.counts.update(
+            prompt_tokens=_tokens(usage, "prompt_tokens"), answer_tokens=_tokens(usage, "completion_tokens")
+        )
+        return said, problem
 
 
 def _text_of(content: object) -> str | None:
@@ -140,10 +143,10 @@ def _text_of(content: object) -> str | None:
     return "".join(part for part in parts if isinstance(part, str))
 
 
-def _tokens(usage: object, name: str) -> int | None:
-    """A number of tokens that an endpoint tells, None where it tells none."""
-    told = usage.get(name) if isinstance(usage, dict) else None
-    return told if whole(0, MOST_TOKENS).holds(told) else None
+def _tokens(usage: object, name: str) -> int:
+    """A number of tokens that an endpoint tells, 0 where it tells none."""
+    told = usage.get(name, 0) if isinstance(usage, dict) else 0
+    return told if whole(0, MOST_TOKENS).holds(told) else 0
 
 
 @contextmanager

@@ -92,8 +92,6 @@ def measure(
         with out_file(out) as file:
             file.write(evaluation.to_json() + "\n")
     terminal(out).print(learning_module("tournament.evaluate").table(evaluation))
-    if (models := learning_module("tournament.evaluate").model_table(evaluation)) is not None:
-        terminal(out).print(models)
 
 
 def train(

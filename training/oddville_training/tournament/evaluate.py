@@ -1,7 +1,7 @@
 """Evaluation: how often an agent wins against others, on equal deals, with how much certainty."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -29,7 +29,7 @@ from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.executors import MakeExecutor, Notes, in_threads, on_this_machine, play_blocks
 from oddville_training.tournament.schedule import Schedule, Section, one_against
 from oddville_training.tournament.seated_batch import win_shares
-from oddville_training.tournament.transcripts import Asked, ModelFaultError, Transcripts, asked_table
+from oddville_training.tournament.transcripts import ModelFaultError, Transcripts, sentence
 
 MOST_GAMES = 1_000_000_000
 MOST_THREADS = 1000
@@ -39,7 +39,7 @@ MOST_THREADS = 1000
 class Against:
     """An agent's games against one opponent: shares are of 1, `low` to `high` is the 95 % interval of `wins`.
 
-    models: of the agents that ask a language model.
+    models: the counts of agents that ask a language model, as `Transcripts.models` gives them.
     """
 
     opponent: str
@@ -52,7 +52,7 @@ class Against:
     rank: float
     wins_by_seat: tuple[float, ...]
     truncated: int
-    models: tuple[Asked, ...] = ()
+    models: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def _summary(opponent: str, rows: np.ndarray, players: int, decisions: Transcrip
         rank=float(rows["rank"][own].mean()),
         wins_by_seat=tuple(won.mean(0).tolist()),
         truncated=int(rows["truncated"][own].sum()),
-        models=decisions.asked(rows["game"]),
+        models=decisions.models(rows["game"]),
     )
 
 
@@ -214,21 +214,16 @@ LEGEND = (
 """The words below the table."""
 
 
-def model_table(evaluation: Evaluation) -> Table | None:
-    """What models were asked and answered, for the terminal; None where no agent asks one."""
-    found = [
-        (result.opponent, result.games, "agent" if each.agent == evaluation.agent else "opponent", each)
-        for result in evaluation.against
-        for each in result.models
-    ]
-    return asked_table(found) if found else None
-
-
 def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
     title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
     shown = Table(title=Text(title), box=SIMPLE, pad_edge=False, collapse_padding=True)
-    shown.caption, shown.caption_justify = LEGEND, "left"
+    asked = [
+        f"\n{result.opponent} against {sentence(each, result.games)}"
+        for result in evaluation.against
+        for each in result.models
+    ]
+    shown.caption, shown.caption_justify = Text("".join([LEGEND, *asked])), "left"
     shown.add_column("against", overflow="fold", min_width=len("against"))
     for name in ("games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
         shown.add_column(name, justify="right", no_wrap=True)
