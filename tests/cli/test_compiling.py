@@ -1,5 +1,6 @@
 """Compiling is told where it happens, and can be done ahead."""
 
+import gc
 import io
 import os
 import subprocess
@@ -8,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from llvmlite.binding import ffi
 from numba.core import event
+from numba.core.errors import TypingError
 from rich.console import Console
 from rich.progress import track
 
@@ -70,6 +73,28 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Console:
 def shown(console: Console) -> str:
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
+
+
+def test_compiling_leaves_collections_and_events_of_numba_as_they_were() -> None:
+    before, during = (gc.get_threshold(), list(ffi.lib._lock._cblist)), []
+
+    def note_settings(number: Any) -> Any:
+        return number
+
+    class Listener(event.Listener):
+        def on_start(self, event: event.Event) -> None:
+            during.append((gc.get_threshold(), list(ffi.lib._lock._cblist)))
+
+        def on_end(self, event: event.Event) -> None:
+            """The end tells nothing more."""
+
+    with event.install_listener("numba:compile", Listener()):
+        assert kernel(note_settings)(3) == 3
+        with pytest.raises(TypingError):
+            kernel(note_settings)(object())
+    assert during
+    assert all(threshold > before[0][0] and not callbacks for (threshold, *_), callbacks in during)
+    assert (gc.get_threshold(), list(ffi.lib._lock._cblist)) == before
 
 
 def test_in_a_file_compiling_is_reported_once_and_cached_kernels_are_not(capsys: pytest.CaptureFixture[str]) -> None:

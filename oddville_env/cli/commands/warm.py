@@ -1,6 +1,5 @@
 """`warm`: all kernels compiled ahead of time."""
 
-import gc
 import signal
 import tempfile
 from collections.abc import Callable
@@ -30,7 +29,6 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv
 
 SEED = 0
-NEW_OBJECTS = 20_000  # threshold of garbage collection: the default of 700 costs 5 % of compiling
 
 
 def warm(
@@ -51,7 +49,6 @@ def warm(
 
 def _be_quiet() -> None:
     """Set up a worker: the command itself prints the notice and handles Ctrl-C."""
-    gc.set_threshold(NEW_OBJECTS)
     NOTICE.is_printed = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -16,6 +16,7 @@ from numba import types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
@@ -23,7 +24,9 @@ from numba.core.serialize import dumps
 from oddville_env.core.compiled import cache
 from oddville_env.core.compiled.fingerprint import fingerprint
 from oddville_env.core.compiled.inner_library import InnerCompiler
+from oddville_env.core.compiled.quickly import Quickly
 
+QUICKLY = Quickly()
 NAME = 32  # letters of the hash in a file's name
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
@@ -71,6 +74,11 @@ class Compiled(CPUDispatcher):
     def __init__(self, *function: Any, **options: Any) -> None:
         super().__init__(*function, **options)
         self._cache = KernelCache(self)
+
+    def compile(self, sig: Any) -> Any:
+        """Return where the code for a signature begins, compiled or loaded at its first call."""
+        with global_compiler_lock, QUICKLY:
+            return super().compile(sig)
 
 
 class Kernel(Compiled):
