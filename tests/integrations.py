@@ -44,7 +44,13 @@ LANES = {
     "agilerl": Lane(("agilerl", "peft"), chosen="agilerl"),
     "rlcard": Lane(("rlcard[torch]",), chosen="rlcard"),
     "openspiel": Lane(("open_spiel",), chosen="openspiel", torch=False),
+    "reasoning_gym": Lane(("reasoning-gym",), chosen="reasoning_gym", torch=False),
+    "textarena": Lane(("textarena",), chosen="textarena", torch=False),
+    "openenv": Lane(("openenv-core",), chosen="openenv", torch=False),
+    "verifiers": Lane(("verifiers",), chosen="verifiers", torch=False),
+    "trl": Lane(("trl",), chosen="trl_grpo"),
     "conversions": Lane(("SuperSuit", "pettingzoo"), "test_conversions.py", torch=False),
+    "sat": Lane(("python-sat",), "test_puzzles_sat.py", torch=False),
     "packages": Lane(
         (str(ROOT / "examples" / "agent_package"), str(ROOT / "examples" / "game_package")),
         "test_packages.py",

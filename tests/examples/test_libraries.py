@@ -15,13 +15,17 @@ IDS = {"oddville": "OddVille-v0", "oldtown": "OldTown-v0"}
 
 
 class Example(NamedTuple):
-    """What an example imports, options for a short run, a text that it prints, and whether it writes a curve."""
+    """What an example imports, options for a short run, a text that it prints, whether it writes a curve, its games.
+
+    Those of one game take no option `--game`.
+    """
 
     needs: tuple[str, ...]
     options: str
     prints: str
     slow: bool = False
     has_curve: bool = True
+    games: tuple[str, ...] = GAMES
 
 
 EXAMPLES = {
@@ -39,12 +43,23 @@ EXAMPLES = {
     "agilerl_dqn": Example(("agilerl",), "--steps 600", "mean reward"),
     "rlcard_dqn": Example(("rlcard", "torch"), "--games 10 --measured 1", "mean payoff"),
     "openspiel_games": Example(("pyspiel",), "--simulations 2 --show", "mean return", has_curve=False),
+    "reasoning_gym_puzzles": Example(
+        ("reasoning_gym",), "--size 2", "score 1.00 of the right answers", has_curve=False, games=("oldtown",)
+    ),
+    "textarena_games": Example(("textarena",), "--players 3", "The scores are", has_curve=False),
+    "openenv_server": Example(("openenv",), "--opponents greedy", "reward", has_curve=False),
+    "verifiers_games": Example(("verifiers",), "--puzzles 1", "won 0.00", has_curve=False),
+    "trl_grpo": Example(("trl",), "--steps 2 --puzzles 2 --out {folder}/grpo", "8 decisions", games=("oldtown",)),
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * example.slow) for name, example in EXAMPLES.items()]
+    ("name", "game"),
+    [
+        pytest.param(name, game, marks=[pytest.mark.slow] * example.slow, id=f"{name}-{game}")
+        for name, example in EXAMPLES.items()
+        for game in example.games
+    ],
 )
 def test_example_runs_with_its_library(name: str, game: str, tmp_path: Path) -> None:
     example = EXAMPLES[name]
@@ -55,7 +70,7 @@ def test_example_runs_with_its_library(name: str, game: str, tmp_path: Path) -> 
     if name == "rl_zoo3_train":
         options += ["--algo", "ppo_mask", "--env", IDS[game], "-n", "600", "--eval-freq", "-1"]
     else:
-        options += ["--game", game, "--seed", "3"]
+        options += ["--seed", "3", *(["--game", game] if example.games == GAMES else [])]
     if example.has_curve:
         options += ["--device", "cpu", "--curve", str(tmp_path / "curve.csv")]
     done = forked.run(FOLDER / f"{name}.py", *options, folder=tmp_path)
