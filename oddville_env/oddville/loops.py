@@ -35,12 +35,12 @@ LOOPS = make_loops(
         lay_table=setup.lay_table,
         legal=turn.legal,
         step=turn.step,
-        advance=turn.advance,
         note_end=note_end,
         is_truncated=is_truncated,
         sample_unseen=batch.sample_unseen,
         write_sources=scoring.write_sources,
         note_chance=note_chance,
+        advance=turn.advance,
     )
 )
 deal_one = LOOPS.deal_one

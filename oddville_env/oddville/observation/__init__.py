@@ -6,6 +6,7 @@ the kernel that writes it: `common` has those of `features` and `ids` (uint8), `
 a row for each encoding.
 """
 
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -44,11 +45,8 @@ FORMS: dict[str, Form] = {
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""
 ENCODINGS = tuple(FORMS)
-
-
-def encoder_of(encoding: str, layout: Layout) -> Encoder:
-    """Returns the encoder for a layout; raises SettingError for an unknown encoding."""
-    return encoder_of_forms(FORMS, encoding, layout)
+encoder_of = partial(encoder_of_forms, FORMS)
+"""(encoding, layout) -> the encoder; raises SettingError for an unknown encoding."""
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:

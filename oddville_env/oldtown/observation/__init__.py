@@ -7,6 +7,7 @@ perfect memory has them; `memoryless` leaves them out. `summary` (float32) tells
 row for each encoding.
 """
 
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -17,14 +18,12 @@ from oddville_env.core.parts.pieces import encoder_of as encoder_of_forms
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
 from oddville_env.oldtown.observation.summary import JUDGED, SUMMARY, update_summary, write_summary
-from oddville_env.oldtown.rules.actions import Layout
 from oddville_env.oldtown.rules.box import Box
 
 __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
 Encoding = Literal["features", "memoryless", "summary"]
 
-SUMMARY_LOOPS = encoding_loops(LOOPS, write_summary, update_summary, JUDGED)
 FORMS: dict[str, Form] = {
     "features": Form(lambda layout: (*PIECES, *PLAYED), write_features, encoding_loops(LOOPS, write_features)),
     "memoryless": Form(lambda layout: PIECES, write_memoryless, encoding_loops(LOOPS, write_memoryless)),
@@ -34,11 +33,8 @@ FORMS: dict[str, Form] = {
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""
 ENCODINGS = tuple(FORMS)
-
-
-def encoder_of(encoding: str, layout: Layout) -> Encoder:
-    """Returns the encoder for a layout; raises SettingError for an unknown encoding."""
-    return encoder_of_forms(FORMS, encoding, layout)
+encoder_of = partial(encoder_of_forms, FORMS)
+"""(encoding, layout) -> the encoder; raises SettingError for an unknown encoding."""
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:
