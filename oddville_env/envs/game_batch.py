@@ -119,6 +119,10 @@ class GameBatch:
         if self.encoder is None:
             raise SettingError("a batch without an encoder does not step: name one of the game's encodings")
         self.check(actions)
+        self.step_legal(actions)
+
+    def step_legal(self, actions: np.ndarray) -> None:
+        """The same for actions that were checked."""
         self._actions[:] = actions
         if self._spins:
             work = self._work
@@ -211,9 +215,9 @@ class SeesGames:
         self._guard = StepGuard()
         return self.batch.box
 
-    def _rewards_at(self, table: int) -> list[float]:
-        """The rewards by seat of a game that ended."""
-        return self._reward(self.batch.scores[table].tolist(), self.batch.ranks[table].tolist())
+    def _rewards_at(self, tables: np.ndarray) -> list[list[float]]:
+        """The rewards by seat of each of the games that ended at tables, int64 [T]."""
+        return list(map(self._reward, self.batch.scores[tables].tolist(), self.batch.ranks[tables].tolist()))
 
     @cached_property
     def single_state_space(self) -> spaces.Box:

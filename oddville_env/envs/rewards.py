@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.game_type import Outcome
 
 Reward = Callable[[Sequence[int], Sequence[int]], list[float]]
 """(scores, ranks) by seat -> rewards by seat."""
@@ -21,8 +20,8 @@ def outcome(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
     others = len(ranks) - 1
     if not others:
         return [1.0]
-    ended = Outcome(tuple(scores), tuple(ranks))
-    return [(ended.win_share(seat) * len(ranks) - 1.0) / others for seat in range(len(ranks))]
+    won = (1 / ranks.count(1) * len(ranks) - 1.0) / others
+    return [won if place == 1 else -1.0 / others for place in ranks]
 
 
 def rank(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:

@@ -147,7 +147,7 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         rewards, info = np.zeros(self.num_envs), {}
         if len(over):
             info = self._final_info(over)
-            rewards[over] = [self._rewards_at(table)[self.seats[table]] for table in over.tolist()]
+            rewards[over] = [paid[seat] for paid, seat in zip(self._rewards_at(over), self.seats[over], strict=True)]
             if self._shaping:
                 rewards[over] += self._shaping.end(over)[np.arange(len(over)), self.seats[over]]
             batch.deal_anew(over)

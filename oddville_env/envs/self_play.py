@@ -76,12 +76,12 @@ class SelfPlayEnv(SeesGames):
         batch, ids = self.batch, as_ids(actions)
         batch.check(ids)
         self._guard.begin()
-        batch.step(ids)
+        batch.step_legal(ids)
         self._rewards[:] = 0
-        for index in np.flatnonzero(batch.ended).tolist():
-            self._rewards[index] = self._rewards_at(index)
+        over = np.flatnonzero(batch.ended)
+        if len(over):
+            self._rewards[over] = self._rewards_at(over)
         if self._shaping:
-            over = np.flatnonzero(batch.ended)
             self._rewards[over] += self._shaping.end(over)
             self._rewards[np.arange(self.num_envs), batch.seats] += self._shaping.pay(batch.games, batch.seats)
         self._guard.finish()

@@ -63,21 +63,24 @@ def survey(box, game, sites):
     sites.known, sites.last_card, sites.last_cell, sites.lamplighter = game.city_size, card, cell, lamplighter
     sites.found[:] = 0
     sites.number[:] = 0
-    sites.suit_gain[:] = 0
     sites.suit[:] = 0
-    size = game.frontier_size
-    for place in range(size):
+    sites.counted[:] = 0
+    sites.gain[:] = 0
+    sites.shield_gain[:] = 0
+    sites.suit_gain[:] = 0
+    for place in range(game.frontier_size):
         sites.line[place], sites.column[place] = box.line[game.frontier[place]], box.column[game.frontier[place]]
-    sites.counted[:, :size] = 0
-    sites.gain[:, :size] = 0
-    sites.shield_gain[:, :size] = 0
     count_card(box, game, sites, 0)
     for entry in range(1, game.city_size):
         count_card(box, game, sites, entry)
-        note_gain(box, game, sites, entry, game.city_owner[entry])
-        note_gain(box, game, sites, entry, ALL)
+        note_gain(box, game, sites, entry)
     for seat in range(box.players):
         sites.built[seat] = scoring.built_points(game, seat)
+        for place in range(game.frontier_size):
+            sites.gain[ALL, place] += sites.gain[seat, place]
+            sites.shield_gain[ALL, place] += sites.shield_gain[seat, place]
+        for suit in range(SUITS):
+            sites.suit_gain[ALL, suit] += sites.suit_gain[seat, suit]
 
 
 @kernel
@@ -97,9 +100,9 @@ def count_card(box, game, sites, entry):
 
 
 @kernel
-def note_gain(box, game, sites, entry, owner):
+def note_gain(box, game, sites, entry):
     """[V1] What a building of the city would gain by a card on each cell of the frontier."""
-    card, cell = game.city_card[entry], game.city_cell[entry]
+    card, cell, owner = game.city_card[entry], game.city_cell[entry], game.city_owner[entry]
     counts, per, line, column = box.counts[card], box.per[card], box.line[cell], box.column[cell]
     if counts == Counts.ROW:
         for place in range(game.frontier_size):
