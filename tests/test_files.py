@@ -48,18 +48,6 @@ def test_a_pipe_is_written_to_where_streams_are_allowed(name: str) -> None:
     assert sorted(os.listdir()) == ["link", "pipe"]
 
 
-def test_a_device_stays_a_device() -> None:
-    device = Path("null")
-    try:
-        os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
-        device.write_text("is it one that may be opened?")
-    except PermissionError:
-        pytest.skip("only root makes devices, and only where the system lets them be opened")
-    write(device, streams=True)
-    assert stat.S_ISCHR(device.stat().st_mode)
-    assert os.listdir() == ["null"]
-
-
 def test_a_link_is_followed_and_stays_a_link() -> None:
     Path("deep").mkdir()
     Path("deep", "file").write_text("old")

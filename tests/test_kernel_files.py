@@ -5,7 +5,6 @@ import os
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -119,22 +118,6 @@ def test_numba_cache_dir_is_the_only_folder(tmp_path: Path, monkeypatch: pytest.
         assert folder.parent == tmp_path / "kept" / "oddville_env"
     finally:
         cache.folders.cache_clear()
-
-
-def test_processes_that_make_the_folder_together_all_keep_their_kernels(
-    places: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mkdir = Path.mkdir
-
-    def made_by_another(path: Path, *mode: int, **options: Any) -> None:
-        mkdir(path, parents=True, exist_ok=True)
-        mkdir(path, *mode, **options)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "mkdir", made_by_another)
-        assert anew(shifted)(1) == 1 + SHIFT
-    assert len(files(places[0])) == 1
-    assert not places[1].exists()
 
 
 def test_sources_with_intrinsics_decide_the_name_of_the_folder() -> None:

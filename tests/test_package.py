@@ -1,8 +1,8 @@
 """What a package index and other programs are told about the package."""
 
-import importlib.util
 import os
 import re
+import runpy
 import shutil
 import statistics
 import subprocess
@@ -10,7 +10,6 @@ import sys
 import tarfile
 import tomllib
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
 import pytest
@@ -20,34 +19,25 @@ from oddville_env import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 FOR_DEVELOPERS = {"all", "notebooks", "docs", "test"}  # extras that bring nothing that a user's command needs
+description = runpy.run_path(str(ROOT / "setup.py"))["description"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
-@pytest.fixture
-def setup_file() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("setup_file", ROOT / "setup.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_description_needs_no_checkout(setup_file: ModuleType) -> None:
-    text = setup_file.description((ROOT / "README.md").read_text(), None)
+def test_description_needs_no_checkout() -> None:
+    text = description((ROOT / "README.md").read_text(), None)
 
     assert "](" not in text
     assert "agents/README.md" in text or "CONTRIBUTING.md" in text
 
 
-def test_pictures_and_links_follow_the_projects_page(setup_file: ModuleType) -> None:
+def test_pictures_and_links_follow_the_projects_page() -> None:
     readme = "![a table](notebooks/a.svg)\n\nSee [more](training/README.md#x), [PyPI](https://pypi.org).\n"
 
-    assert setup_file.description(readme, "https://host/us") == (
+    assert description(readme, "https://host/us") == (
         "![a table](https://host/us/raw/HEAD/notebooks/a.svg)\n\n"
         "See [more](https://host/us/blob/HEAD/training/README.md#x), [PyPI](https://pypi.org).\n"
     )
-    assert setup_file.description(readme, None) == "See more, [PyPI](https://pypi.org).\n"
+    assert description(readme, None) == "See more, [PyPI](https://pypi.org).\n"
 
 
 def test_all_packages_declare_that_they_are_typed() -> None:

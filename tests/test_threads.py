@@ -74,27 +74,6 @@ def test_error_of_a_part_is_raised_after_all_parts() -> None:
         RepeatedLoop(count_up, (Unwell(),), [0, 1, 2])()
 
 
-def test_loop_runs_whole_after_a_thread_could_not_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    before = set(threading.enumerate())
-    numbers, repeat = counting()
-    start, started = threading.Thread.start, []
-
-    def fails_the_second_time(thread: threading.Thread) -> None:
-        started.append(thread)
-        if len(started) == 2:
-            raise RuntimeError("can't start new thread")
-        start(thread)
-
-    monkeypatch.setattr(threading.Thread, "start", fails_the_second_time)
-    with pytest.raises(RuntimeError):
-        repeat()
-    assert until(lambda: set(threading.enumerate()) <= before)
-    repeat()
-    assert (numbers == 1).all()
-
-
 def test_interrupt_between_two_requests_is_raised_after_all_parts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

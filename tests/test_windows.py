@@ -71,11 +71,10 @@ def test_games_are_played_on_windows(tmp_path: Path) -> None:
     runs(tmp_path, "evaluate greedy --against random --games 2 --json a.json")
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_tournaments_are_played_on_windows(tmp_path: Path, workers: int) -> None:
+def test_tournaments_are_played_on_windows(tmp_path: Path) -> None:
     libraries = ("polars", "matplotlib.figure", "jinja2")
     pytest.importorskip("polars", reason="the extra tournament is not installed")
-    runs(tmp_path, f"tournament greedy random --blocks 4 --workers {workers} --moves --out cup", libraries)
+    runs(tmp_path, "tournament greedy random --blocks 4 --workers 2 --moves --out cup", libraries)
 
 
 def test_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_path: Path) -> None:
@@ -87,10 +86,9 @@ def test_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_pa
     assert done.stderr.splitlines()[-1].startswith("error: agent './mine.py:first' has code of its own")
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_agents_are_imitated_on_windows(tmp_path: Path, workers: int) -> None:
+def test_agents_are_imitated_on_windows(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the extra train is not installed")
-    runs(tmp_path, f"imitate random --games 2 --workers {workers} --out data", TRAIN)
+    runs(tmp_path, "imitate random --games 2 --workers 2 --out data", TRAIN)
 
 
 PLAN = """

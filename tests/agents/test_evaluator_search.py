@@ -12,6 +12,7 @@ from oddville_env import Game, OldTown, View
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
+from support.helpers import random_game
 
 every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
 
@@ -51,9 +52,7 @@ class ByPoints(Even):
 
 def late(game_type: GameType, seed: int, left: int) -> Any:
     """A game of random moves, stopped some decisions before its end."""
-    game, rng = game_type.game(2, seed=seed), np.random.default_rng(seed)
-    while not game.is_over:
-        game.push(int(rng.choice(np.flatnonzero(game.mask))))
+    game = random_game(2, seed, make=game_type.game)
     for _ in range(left):
         game.pop()
     return game

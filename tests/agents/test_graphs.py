@@ -17,7 +17,6 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import network_of
 from oddville_agents.oldtown.race import ChampionAgent
 from oddville_agents.oldtown.value import evaluator as oldtown_evaluator
-from oddville_agents.oldtown.value import evaluator as oldtown_value
 from oddville_agents.oldtown.value import network as oldtown_files
 from oddville_agents.policies.graph import Graph, onnx_bytes
 from oddville_agents.policies.models import networks_of
@@ -27,6 +26,7 @@ from oddville_env.core.game.view import View
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import SEATS
 from oddville_env.oldtown.game_type import OLDTOWN
+from support.helpers import walk
 
 EVERY = [(game, name) for game in (ODDVILLE, OLDTOWN) for name in networks_of(game.name).architectures]
 
@@ -37,10 +37,7 @@ def session(graph: Graph) -> onnxruntime.InferenceSession:
 
 def decisions(game_type: GameType, players: int) -> Iterator[View]:
     """Of a random game; each is over when the next one is asked for."""
-    game, rng = game_type.game(players, seed=players), np.random.default_rng(players)
-    while not game.is_over:
-        yield game.view()
-        game.push(int(rng.choice(game.view().actions)))
+    return (game.view() for game in walk(game_type.game(players, seed=players), players) if not game.is_over)
 
 
 @pytest.mark.parametrize(("game", "architecture"), EVERY, ids=lambda each: getattr(each, "name", each))
@@ -82,6 +79,6 @@ def test_the_graph_of_old_towns_champion_gives_a_seats_odds(players: int) -> Non
     graph = session(ChampionAgent().graph())
     evaluator = oldtown_evaluator.make_evaluator(oldtown_files.network_of("learned"))
     for view in decisions(OLDTOWN, players):
-        (odds,) = graph.run(None, {"seen": oldtown_value.inputs_of(view)[None]})
+        (odds,) = graph.run(None, {"seen": oldtown_evaluator.inputs_of(view)[None]})
         expected = oldtown_evaluator.log_odds(view.box.record[0], view.state[0], view.seat, evaluator[0])
         np.testing.assert_allclose(odds, [expected], atol=1e-4)

@@ -30,11 +30,9 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import MOST_HELD
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.duels import duels
-from support.helpers import many_states
+from support.helpers import every_number, many_states
 
 README = Path(__file__).resolve().parents[2] / "agents" / "oddville_agents" / "oddville" / "README.md"
-
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 @pytest.fixture
@@ -101,13 +99,9 @@ def test_weights_cannot_be_changed_by_accident() -> None:
     ("change", "sentence"),
     [
         ({"turn": 1.5}, "turn must be a number from 0.1 to 1, not 1.5"),
-        ({"turn": None}, "turn must be a number from 0.1 to 1, not None"),
         ({"turn": True}, "turn must be a number from 0.1 to 1, not True"),
-        ({"turn": "much"}, "turn must be a number from 0.1 to 1, not 'much'"),
         ({"rivals": 10**400}, "rivals must be a number from 0 to 1e+09, not "),
-        ({"rivals": 1e10}, "rivals must be a number from 0 to 1e+09, not 10000000000.0"),
         ({"speed": 1}, "weights must name exactly rivals, "),
-        ({"wait": 1}, "wait must name exactly wood, clay, stone, crystal"),
         ({"wait": {"wood": 1}}, "wait must name exactly wood, clay, stone, crystal"),
         ({"wait": dict.fromkeys(("wood", "clay", "stone", "crystal"), -1)}, "wait.wood must be a number from 0 to"),
         ({"slack": "gone"}, "weights must name exactly"),

@@ -14,14 +14,13 @@ from oddville_agents.oldtown.heuristic.weights import weight_set, write_weights
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import worlds
+from support.helpers import walk
 
 
 def middle(players: int, seed: int, moves: int) -> OldTown:
     """A random game after so many moves, where there is something to choose."""
-    game, rng = OldTown(players, seed), np.random.default_rng(seed)
-    while not game.is_over and (len(game.moves) < moves or game.mask.sum() < 2):
-        game.push(int(rng.choice(np.flatnonzero(game.mask))))
-    return game
+    games = walk(OldTown(players, seed), seed)
+    return next(game for game in games if game.is_over or (len(game.moves) >= moves and game.mask.sum() > 1))
 
 
 def middles() -> list[OldTown]:

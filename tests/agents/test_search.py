@@ -21,7 +21,7 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules import hidden
 from support.exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
-from support.helpers import many_states, random_game
+from support.helpers import every_number, many_states, random_game
 from support.searches import canonical, choice
 
 DATA = Path(__file__).parent / "data"
@@ -29,8 +29,6 @@ DATA = Path(__file__).parent / "data"
 ENDINGS = [json.loads(line) for line in (DATA / "endings.jsonl").read_text().splitlines()]
 
 GAMBLES = [json.loads(line) for line in (DATA / "gambles.jsonl").read_text().splitlines()]
-
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def sure_ending(index: int) -> tuple[Game, set[str]]:

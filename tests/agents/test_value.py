@@ -1,7 +1,6 @@
 """The learned value: it begins as the formula, its twin gives the same bits, and damaged files are refused."""
 
 import json
-import os
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,12 +33,11 @@ from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
-from support.helpers import many_states, random_game
+from support.helpers import every_number, many_states, random_game
 from support.value_twins import corrections
 
 WIDE, TINY = ARCHITECTURES[USUAL], Architecture(8, 4)
 TENSORS = WIDE.tensors
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def tensors(seed: int = 0, size: float = 0.1, of: Architecture = WIDE) -> dict[str, np.ndarray]:
@@ -178,7 +176,6 @@ NO_TENSORS = "is damaged or no safetensors file"
     ("damage", "sentence"),
     [
         (lambda plain: plain[:-4], NO_TENSORS),
-        (lambda plain: b"", NO_TENSORS),
         (lambda plain: b"\xff" * 8 + plain[8:], NO_TENSORS),
         (lambda plain: plain[:-4] + np.float32(np.nan).tobytes(), "must be of finite numbers"),
         (lambda plain: plain[:-4] + np.float32(1e37).tobytes(), "is not within"),
@@ -188,11 +185,8 @@ NO_TENSORS = "is damaged or no safetensors file"
         ),
         (lambda plain: with_header(plain, shape=[float("inf")]), NO_TENSORS),
         (lambda plain: with_header(plain, shape=[2**32, 2**32], data_offsets=[0, 0]), NO_TENSORS),
-        (lambda plain: with_header(plain, shape=[1] * 70), NO_TENSORS),
-        (lambda plain: with_header(plain, dtype=[]), NO_TENSORS),
         (lambda plain: with_header(plain, data_offsets=[-256, 0]), NO_TENSORS),
         (lambda plain: of_header(b"[" * 3000 + b"]" * 3000), NO_TENSORS),
-        (lambda plain: of_header(b"null"), NO_TENSORS),
         (lambda plain: of_header(b'{"__metadata__": {"format": 1}}'), NO_TENSORS),
     ],
 )
@@ -204,18 +198,6 @@ def test_damaged_file_is_refused_in_one_sentence(tmp_path: Path, damage: Any, se
         read_network(path)
     assert str(path) in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_a_network_that_is_much_too_large_or_no_regular_file_is_not_read(tmp_path: Path) -> None:
-    path = tmp_path / "2.safetensors"
-    path.touch()
-    os.truncate(path, 10 << 30)
-    with pytest.raises(NetworkError, match="it is larger than 1024 MB"):
-        read_network(path)
-    path.unlink()
-    path.symlink_to("/dev/zero")
-    with pytest.raises(NetworkError, match="it is no regular file"):
-        read_network(path)
 
 
 def test_a_file_that_was_replaced_is_read_again(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import Agent, AgentFaultError, BatchAgent, make_agent
+from oddville_agents.agent import StatelessBatchAgent
 from oddville_agents.play import play
 from oddville_env import IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, oddville_v0
 from oddville_env.core.game.view import BatchView, View
@@ -34,15 +35,7 @@ class Faulty(Agent):
         return self._act(view)
 
     def batch_agent(self, tables: int) -> BatchAgent:
-        return FaultyBatch(self._act_many) if self._act_many else super().batch_agent(tables)
-
-
-class FaultyBatch(BatchAgent):
-    def __init__(self, act: ActMany) -> None:
-        self._act = act
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        self._act(view, actions)
+        return StatelessBatchAgent(self._act_many) if self._act_many else super().batch_agent(tables)
 
 
 def allow_all(mask: np.ndarray) -> None:

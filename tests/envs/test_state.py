@@ -1,6 +1,5 @@
 """The global state: all that is hidden, for critics in training, beside observations that do not change."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,18 +9,8 @@ from pettingzoo.test import state_test
 from oddville_env import SettingError
 from oddville_env.envs.aec import GameAECEnv
 from oddville_env.oldtown.deal import places
-from support.environments import GAMES, every_game, every_number
+from support.environments import GAMES, every_game, every_number, played
 from support.guess import GUESS, Settings
-
-
-def played(env: Any, seed: int) -> Iterator[Any]:
-    """The environment before every move of a random game, and at its end."""
-    env.reset(seed=seed)
-    rng = np.random.default_rng(seed)
-    while env.live.to_move >= 0:
-        yield env
-        env.step(int(rng.choice(np.flatnonzero(env.live.mask))))
-    yield env
 
 
 def in_order(order: np.ndarray) -> list[int]:

@@ -9,12 +9,7 @@ import numpy as np
 import pytest
 
 from oddville_env.oddville.cards import (
-    NOTHING,
-    Bonus,
     CardSet,
-    Character,
-    Counts,
-    Suit,
     base_cards,
     draw_cards,
     load_cards,
@@ -38,27 +33,6 @@ def test_every_table_has_the_promised_shape_and_type() -> None:
         table = getattr(cards, name)
         if isinstance(table, np.ndarray):
             assert table.dtype == (np.bool_ if name in flags else np.int8)
-
-
-def test_the_base_set_says_what_its_tables_say() -> None:
-    cards = base_cards()
-    # 6,mask,0,3,adjacent,0,wood wood stone,crystal,NS
-    assert cards.suit[6] == Suit.MASK
-    assert (cards.base[6], cards.per[6], cards.counts[6], cards.shield[6]) == (0, 3, Counts.ADJACENT, 0)
-    assert cards.cost[6].tolist() == [2, 0, 1, 0]
-    assert cards.bonus[6] == Bonus.CRYSTAL
-    assert cards.streets[6].tolist() == [True, False, True, False]
-    # 63,diamond,5,0,,0,wood stone crystal,coin,NES
-    assert cards.suit[63] == Suit.DIAMOND
-    assert (cards.base[63], cards.per[63], cards.counts[63]) == (5, 0, NOTHING)
-    assert cards.streets[63].tolist() == [True, True, True, False]
-    assert cards.worker_coins.tolist() == [0, 1, 2, 3]
-    assert cards.worker_resources.sum(axis=1).tolist() == [1, 2, 3, 4]
-    assert cards.worker_prices[2].tolist() == [0, 0, 0, 1, 1, 2]
-    assert cards.guild[Character.TRAVELLER] == Suit.LILY
-    assert cards.points[Character.MISTRESS] == 5
-    assert (cards.square_points, cards.square_bonus, cards.square_shield) == (4, Bonus.COIN, 0)
-    assert cards.square_streets.tolist() == [False, True, True, True]
 
 
 @pytest.mark.rule("S3")
@@ -100,11 +74,6 @@ def test_two_card_sets_are_equal_when_their_values_are(box: Path) -> None:
     assert hash(cards) == hash(base_cards())
     assert cards != "box"
     assert repr(cards) == f"<CardSet box {cards.digest[:12]}>"
-
-
-def test_the_digest_of_the_base_set_changes_on_purpose_only() -> None:
-    """Records and trained policies hold it: whoever changes a value of the base set makes them those of another."""
-    assert base_cards().digest == "1cc5d600b70a5495a4d888bce78edb28aa1d1e26c5dce2f6b9594d97b597cccb"
 
 
 SPELLINGS: dict[str, Edit] = {

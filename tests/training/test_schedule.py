@@ -20,9 +20,7 @@ from oddville_training.tournament.schedule import (
     round_robin,
     seatings,
 )
-from support.helpers import steady
-
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
+from support.helpers import every_number, steady
 
 
 def schedule(agents: int = 3, deals: int = 5, players: tuple[int, ...] = (2,), full: bool = False) -> Schedule:

@@ -14,12 +14,10 @@ from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.seated_batch import SeatedBatch, TimedPlayer, play_alone, play_together
 from oddville_training.tournament.store.manifest import GAMES
+from support.helpers import every_number
 from support.training.tournaments import records, run, tables
 
 pytestmark = pytest.mark.usefixtures("here")
-
-
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 @every_number

@@ -1,9 +1,6 @@
 """Runs that were stopped, killed or damaged continue with the same games, whatever plays them."""
 
-import os
 import resource
-import runpy
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,8 +19,7 @@ from oddville_training.tournament.executors import on_ray, on_this_machine
 from oddville_training.tournament.store.journal import Journal
 from oddville_training.tournament.store.manifest import GAMES, RESULTS
 from oddville_training.work.pools import WorkerError
-from support.training.forked_workers import Forked
-from support.training.tournaments import BLOCKS, STOPS, TRIO, interrupted, run, same, short, wait_until_it_stops
+from support.training.tournaments import interrupted, run, same, short
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
@@ -92,25 +88,6 @@ def test_blocks_that_were_played_again_after_damage_count_once(
         journal.add(last.rows, last.failed, [packed[block] for block in last.blocks.tolist()])
     with Journal(Path("b"), short()) as journal:
         assert len(journal.entries) == 6
-
-    assert_undisturbed(run("b", short()), short_whole)
-
-
-def test_killed_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
-    Path("play.py").write_text(
-        f"{STOPS}\n"
-        "from pathlib import Path\n"
-        "from oddville_training.tournament import tournament\n"
-        "from oddville_training.tournament.config import tournament_config\n"
-        "if __name__ == '__main__':\n"
-        f"    config = tournament_config({TRIO}, [2, 3], {BLOCKS}, seed=5, moves=True)\n"
-        "    tournament.run(config, Path('b'), executors.on_this_machine(2), lambda *_: None)\n"
-    )
-    process = Forked(runpy.run_path, str(Path("play.py").absolute()), None, "__main__")
-    wait_until_it_stops(process, "b")
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    assert not Path("b", RESULTS).exists()
 
     assert_undisturbed(run("b", short()), short_whole)
 

@@ -83,10 +83,8 @@ def test_what_is_given_stands_instead_of_what_the_file_says_and_defaults_are_tho
     [
         ("speed = 3", r"ppo.toml: there is no setting 'speed', expected some of architecture, batch, "),
         ("game = 'oldtown'", "there is no setting 'game'"),
-        ("envs = '8'", r"ppo.toml: envs must be a whole number from 1 to 4096, not '8'"),
         ("learning_rate = nan", "learning_rate must be a number above 0"),
         ("network = {depth = 3}", r"ppo.toml: network holds no sizes of the architecture projects"),
-        ("network = 3", "network must be"),
         ("lone_confirm = true", "there is no setting 'lone_confirm'"),
         ("envs = ", "ppo.toml is no TOML file"),
     ],
@@ -102,10 +100,8 @@ def test_what_is_no_setting_is_told_in_a_sentence(text: str, sentence: str, tmp_
         (OLDTOWN, {"lone_confirm": 1}, "lone_confirm must be True or False"),
         (OLDTOWN, {"deck": "nowhere.json"}, "nowhere.json"),
         (OLDTOWN, {"network": {"building": 0, "hidden": 8}}, "building must be"),
-        (OLDTOWN, {"network": Sizes()}, "network must be of the class Sizes"),
         (OLDTOWN, {"table": (17, 9)}, "there is no setting 'table', expected some of "),
         (ODDVILLE, {"opponents": ()}, "opponents"),
-        (ODDVILLE, {"minutes": -1}, "minutes"),
         (ODDVILLE, {"architecture": "x" * 300_000}, "architecture must be one of projects"),
     ],
 )

@@ -17,7 +17,7 @@ from oddville_agents import make_agent
 from oddville_agents.oddville.policy import ProjectNetwork, Sizes
 from oddville_agents.policies.models import ModelError
 from oddville_env import OddVilleEnv
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import GameError, SettingError
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN
@@ -32,15 +32,6 @@ from oddville_training.tournament.evaluate import evaluate, interval, table
 from support.training.small_runs import OLDTOWN_TINY, TINY, said
 
 # Runs and their folders
-
-
-def test_a_run_leaves_a_model_checkpoints_and_logs_and_nothing_else(run: Path) -> None:
-    files = {str(path.relative_to(run)) for path in run.rglob("*") if path.is_file()}
-    logs = {name for name in files if name.startswith("tensorboard/")}
-    parts = ("games.safetensors", "model.json", "model.safetensors", "optimizer.safetensors")
-    checkpoints = {f"checkpoints/{steps:010}/{part}" for steps in (64, 128) for part in parts}
-    assert len(logs) == 1
-    assert files - logs == {"model.json", "model.safetensors"} | checkpoints
 
 
 @pytest.mark.parametrize(("steps", "told"), [(100, "ends after 128 steps, not 100: updates are whole"), (128, "")])
@@ -267,6 +258,9 @@ def test_agents_of_this_process_alone_are_refused_with_several_workers() -> None
         evaluate(make_agent("greedy"), ["random"], workers=2)
     with pytest.raises(SettingError, match="workers must be"):
         evaluate("greedy", ["random"], workers=0)
+    for against, sentence in (([], "at least one agent"), (None, "must be a list"), ("x", "must be a list")):
+        with pytest.raises(GameError, match=sentence):
+            evaluate("random", against, games=2)
 
 
 def test_ctrl_c_keeps_the_deals_that_were_finished(capsys: pytest.CaptureFixture) -> None:

@@ -28,8 +28,8 @@ from oddville_training.oldtown.puzzles import START, learn, make_lessons
 from oddville_training.oldtown.puzzles import log_loss as puzzle_loss
 from oddville_training.oldtown.regress import LeastSquares, regress
 from oddville_training.program import run
+from support.helpers import every_number
 
-every_number = pytest.mark.parametrize("players", [2, 3, 4])
 GAMES = 30
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from oddville_env import Game, SettingError
 from oddville_env.oddville.cards import Bonus
 from support.cases import follows, given, then
 from support.scenario import Scenario, legal, printed, sides
@@ -59,7 +58,6 @@ test_building = follows({
         )
         for streets, fits in {"NSW": "can", "NESW": "cannot", "SW": "cannot"}.items()
     ],
-    "B3: cards are never turned": (given(READY, cards={7: {"streets": "S"}}), then(cannot="build")),
     "B3: the square has streets on its printed sides": (
         given(READY, cards=printed({7: {"streets": "W"}}, square_streets=sides("W"))), then(legal_build=BELOW),
     ),
@@ -98,9 +96,6 @@ test_building = follows({
     "B6: bonuses that are given up do not cost the character": (
         BELLS, f"{BELOW} done", then({"characters": ["ghost"]}),
     ),
-    "B6: a diamond brings no character": (
-        given(READY, cards={7: {"suit": "diamond"}}), BELOW, then({"characters": []}),
-    ),
     "B7: what fits nowhere or cannot be paid stays held": [
         (given(READY, cards={7: card}), then(cannot="build"), "coins:2", then({"held": [7]}))
         for card in ({"streets": "S"}, {"cost": "wood clay"})
@@ -122,10 +117,3 @@ def test_the_default_table_has_columns_minus_8_to_8_and_lines_0_to_8(scenario: S
     assert not any(word.startswith("build:1:9,") for word in legal(game))
     assert game.action("build:1:-8,8") is not None
     assert game.action("build:1:-9,8") is game.action("build:1:-8,9") is None
-
-
-@pytest.mark.rule("B8")
-@pytest.mark.parametrize("table", [[4, 2], [0, 3], [3, 0], [3]])
-def test_a_table_has_an_odd_number_of_columns_and_at_least_one_line(table: list[int]) -> None:
-    with pytest.raises(SettingError):
-        Game(2, table=table)

@@ -60,9 +60,6 @@ test_end = follows({
         given({}, {}, {}, max_rounds=7, first=1, active=2, round=7),
         "coins:2", then(outcome=None, phase="main"), "coins:2", ended(None),
     ),
-    "E4: before the last round the game goes on": (
-        given(max_rounds=7, round=6, active=1), "coins:2", then(outcome=None, round=7),
-    ),
     "E4: in a game cut off the seat whose turn was last stands in for the trigger": [
         (given(players=3, max_rounds=1, first=first, active=(first - 1) % 3), "coins:2", ended(None, ranks=ranks))
         for first, ranks in enumerate([(2, 3, 1), (1, 2, 3), (3, 1, 2)])

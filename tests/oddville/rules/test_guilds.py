@@ -67,10 +67,6 @@ test_guilds = follows({
         given(READY, cards=BELLS, piles=GHOST),
         f"{BUILD} coins:2 coins:1", then({"characters": ["ghost"], "coins": 2 + 3}),
     ),
-    "G4: a seat may have several characters": (
-        given({**READY, "characters": ["builder"]}, cards=BELLS, piles=GHOST),
-        BUILD, then({"characters": ["builder", "ghost"]}),
-    ),
     "G4: the power goes with the character": (
         given(READY, {"characters": ["ghost"]}, cards=BELLS),
         BUILD, then(cannot="coins:1"), "coins:2", then(can="coins:1"),

@@ -23,21 +23,6 @@ def samples(game: Game, number: int = SAMPLES) -> list[Game]:
 
 
 @pytest.mark.rule("K1")
-def test_never_seen_cards_change_places_between_deck_and_coins(scenario: Scenario) -> None:
-    game = scenario(seats={0: {"coins": 2}, 1: {"coins": 1}})
-    unseen = sorted(deck(game) + coins(game, 0) + coins(game, 1))
-    tops, first_coins = Counter(), Counter()
-
-    for sample in samples(game):
-        assert sorted(deck(sample) + coins(sample, 0) + coins(sample, 1)) == unseen
-        tops[deck(sample)[0]] += 1
-        first_coins[coins(sample, 0)[0]] += 1
-
-    assert len(tops) > 25
-    assert len(first_coins) > 25
-
-
-@pytest.mark.rule("K1")
 @pytest.mark.parametrize(("words", "bottom"), [(["buy:4:1", "drop:1"], 7), (["flip", "drop:3"], 32)])
 def test_a_card_once_seen_is_known_for_ever_after(scenario: Scenario, words: list[str], bottom: int) -> None:
     seats = {0: {"coins": [30, 31, 32], "held": [7, 8], "characters": ["cheater"]}}

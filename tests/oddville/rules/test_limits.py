@@ -43,20 +43,6 @@ def test_the_discarded_building_goes_to_the_bottom_of_the_deck(
     assert (seat(game, 0)["held"], game.to_move) == (kept, 1)
 
 
-@pytest.mark.parametrize(
-    ("told", "problem"),
-    [
-        pytest.param({"coins": 6}, "too many coins", marks=pytest.mark.rule("L1")),
-        pytest.param({"stock": {"wood": 10}}, "supply", marks=pytest.mark.rule("L3")),
-    ],
-)
-def test_there_is_no_position_with_six_coins_or_ten_workers(
-    scenario: Scenario, told: dict[str, object], problem: str
-) -> None:
-    with pytest.raises(ValueError, match=problem):
-        scenario(seats={0: told})
-
-
 @pytest.mark.rule("L3")
 @pytest.mark.rule("E1")
 @pytest.mark.parametrize("words", [["square:wood", "build:1:0,1"], ["build:1:0,1", "square:wood"]])

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from oddville_env import Game, SettingError, base_cards
+from oddville_env import Game, base_cards
 from oddville_env.oddville.cards import Character
 from support.cases import follow, follows, given, then
 from support.scenario import deck, printed, sides
@@ -71,13 +71,6 @@ def test_only_the_top_of_a_pile_is_visible() -> None:
     game = Game(3, seed=1, piles=piles)
     assert game.position()["piles"] == {guild: {"top": pile[0], "size": 2} for guild, pile in piles.items()}
     assert game.record()["piles"] == piles
-
-
-@pytest.mark.rule("S4")
-def test_a_given_pile_has_one_character_fewer_than_there_are_players() -> None:
-    piles = {guild: pile[:2] for guild, pile in Game(4, seed=1).record()["piles"].items()}
-    with pytest.raises(SettingError):
-        Game(2, piles=piles)
 
 
 @pytest.mark.rule("S5")

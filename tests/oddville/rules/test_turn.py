@@ -82,7 +82,6 @@ test_returning_workers = follows({
 })  # fmt: skip
 
 test_phases = follows({
-    "T6: without a character a turn ends by itself": (given(), "coins:2", NEXT_TURN),
     "T6: the end phase waits while an ability may be used": (
         given({"characters": ["cheater"]}),
         "coins:2", then(to_move=0, phase="end", legal="done flip"), "done", NEXT_TURN,

@@ -24,7 +24,6 @@ from oddville_training.tournament.schedule import seatings
 from oddville_training.tournament.seated_batch import SeatedBatch
 from oddville_training.tournament.store.manifest import GAMES
 from oddville_training.work.pools import Pool
-from support.training.forked_workers import Forked
 
 AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()
 
@@ -73,7 +72,7 @@ pools.ProcessPool = Stops
 STOPS_AFTER = 4  # lines of the journal
 
 
-def wait_until_it_stops(process: subprocess.Popen[str] | Forked, folder: str) -> None:
+def wait_until_it_stops(process: subprocess.Popen[str], folder: str) -> None:
     """Wait until a process has come so far."""
     until = time.monotonic() + 120
     while time.monotonic() < until and lines_of(folder) < STOPS_AFTER and process.poll() is None:
