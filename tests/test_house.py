@@ -105,16 +105,6 @@ def sources(package: str) -> list[Path]:
     return sorted(PACKAGES[package].rglob("*.py"))
 
 
-def imports(source: Path) -> Iterator[str]:
-    """The full names of the modules that a file imports, at any depth."""
-    for node in ast.walk(ast.parse(source.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def folder_of(module: str) -> str:
     """The folder of LAYERS that holds a module; `__main__` belongs to the command line."""
     package, *rest = module.split(".")
@@ -183,7 +173,7 @@ def test_imports_follow_the_layers(package: str) -> None:
     upward = []
     for source in sources(package):
         own = folder_of(name_of(source))
-        for name in imports(source):
+        for name in inner_imports(source):
             other = folder_of(name) if name.split(".")[0] in PACKAGES else own
             if other != own and other not in LAYERS[own] and name != package:
                 upward.append(f"{name_of(source)} imports {name}")
@@ -222,7 +212,7 @@ def test_no_module_outside_a_games_folders_names_a_game() -> None:
             node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
         ]
         assert not [text for text in texts if text not in docs and (text in names or titles.search(text))], source
-        assert not [module for module in imports(source) if names & set(module.split(".")[1:])], source
+        assert not [module for module in inner_imports(source) if names & set(module.split(".")[1:])], source
 
 
 def test_folders_of_the_core_import_lower_ones_only() -> None:

@@ -141,17 +141,6 @@ def test_casual_plays_better_moves_more_often_the_colder_the_surer(name: str, ju
 # Playing
 
 
-@pytest.mark.parametrize("table", [(5, 3), (1, 1), (17, 9)], ids=str)
-def test_greedy_always_plays_the_same_at_any_table(table: tuple[int, int]) -> None:
-    agent = make_agent("greedy")
-    for players in (2, 4, 3):
-        live = LiveGame(ODDVILLE, make_box(players, table, 15))
-        play(live, [agent] * players, 1)
-        record = live.game.record()
-        play(live, [make_agent("greedy") for _ in range(players)], 1)
-        assert live.game.record() == record
-
-
 def test_random_is_reproducible_and_another_seed_plays_otherwise() -> None:
     def moves(deal: int) -> list[str]:
         play(live, [RandomAgent(), RandomAgent()], deal)

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.test_oldtown_agents import middles
+from agents.test_oldtown_agents import card_value_at, middles
 from oddville_agents.oldtown.greedy import try_move
-from oddville_agents.oldtown.heuristic.features import COUNTS, best_card_value
+from oddville_agents.oldtown.heuristic.features import COUNTS
 from oddville_agents.oldtown.value import evaluator, network
 from oddville_agents.oldtown.value.network import (
     CARD_VALUES,
@@ -44,12 +44,6 @@ def try_at(boxes, games, action, copies):
 @kernel
 def odds_at(evaluators):
     return network.odds(evaluators[0])
-
-
-@kernel
-def card_value_at(boxes, games, board, card, seat):
-    worlds.look(games[0], board[0])
-    return best_card_value(boxes[0], games[0], board[0], card, seat)
 
 
 @kernel
@@ -158,16 +152,6 @@ def test_a_card_that_is_drawn_in_an_imagined_game_is_expected_to_be_one_of_those
         assert sums["draw:common"] == pytest.approx([0, 1], abs=1e-4)
         checked += 1
     assert checked > 0
-
-
-def test_inputs_show_nothing_hidden_from_the_seat(learned: np.ndarray) -> None:
-    for game in middles():
-        seat = game.to_move
-        assert seat is not None
-        before = seen_by(game, seat, learned)
-        for seed in range(3):
-            other = game.sample_unseen(seat, np.random.default_rng(seed))
-            assert np.array_equal(seen_by(other, seat, learned), before)
 
 
 def test_compiled_network_agrees_with_plain_numpy(learned: np.ndarray) -> None:

@@ -297,7 +297,7 @@ def test_search_finds_a_sure_win(index: int) -> None:
     assert found in best
 
 
-@pytest.mark.parametrize("index", range(0, len(ENDINGS), 10))
+@pytest.mark.parametrize("index", range(0, len(ENDINGS), 30))
 def test_solver_agrees_with_stored_endings(index: int) -> None:
     game, best = sure_ending(index)
     found = Solver(game.box, 50_000).by_move(game.state)

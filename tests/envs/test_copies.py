@@ -1,7 +1,6 @@
 """Copies of environments continue the game, in this process and in others."""
 
 import copy
-import multiprocessing
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -48,12 +47,6 @@ def test_an_aec_environment_is_copied_with_its_game(double: Any, make: Any) -> N
     one = finish(env)
     assert len(one[0]["moves"]) > 45
     assert finish(twin) == one
-
-
-def test_an_aec_environment_continues_in_another_process() -> None:
-    env = in_the_middle(oddville_v0.env)
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        assert pool.apply(finish, (env,)) == finish(env)
 
 
 @every_double

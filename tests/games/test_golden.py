@@ -3,7 +3,6 @@
 The lanes of test_lanes.py run this file without compiling and with bounds checks.
 """
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 from oddville_env import Game, OldTown
-from oldtown.naive import DECK, NaiveGame
 from support.helpers import DEEPEST, assert_replays, lines_of_play
 
 SETTINGS = {
@@ -82,25 +80,3 @@ def test_a_golden_game_replays_to_its_end_through_possible_states(game: str) -> 
 def test_the_number_of_lines_of_play_is_as_it_was(game: str, moves: int, lines: list[int]) -> None:
     lines = lines[:DEEPEST]
     assert lines_of_play(fresh(game), GOLDEN[game]["moves"][:moves], len(lines)) == lines
-
-
-def naive_lines(game: NaiveGame, depth: int) -> int:
-    if depth == 0:
-        return 1
-    lines = 0
-    for word in game.legal():
-        after = copy.deepcopy(game, {id(game.deck): game.deck})
-        after.play(word)
-        lines += naive_lines(after, depth - 1)
-    return lines
-
-
-@pytest.mark.parametrize(
-    ("game", "moves", "lines"), [each for each in COUNTS if each[0][:3] == "old" and each[1] and each[2][2] < 200]
-)
-def test_old_towns_naive_twin_counts_as_many(game: str, moves: int, lines: list[int]) -> None:
-    naive = NaiveGame(DECK, {**GOLDEN[game], "moves": []})
-    for word in GOLDEN[game]["moves"][:moves]:
-        naive.play(word)
-    depths = [depth for depth, number in enumerate(lines[:3], 1) if number < 70]
-    assert [naive_lines(naive, depth) for depth in depths] == lines[: len(depths)]

@@ -21,13 +21,6 @@ def piles(players: int = 2, **changed: Any) -> dict[str, Any]:
     return {guild: pile[: players - 1] for guild, pile in names.items()} | changed
 
 
-@reshuffled
-def test_reshuffles_follow_from_the_seed(players: int, seed: int) -> None:
-    game = random_game(players, seed)
-    assert len(game.record()["reshuffles"]) > 1
-    assert told(Game(players, seed, moves=game.moves)) == told(game)
-
-
 @every_number
 def test_given_orders_are_dealt(players: int) -> None:
     record = Game(players, 1).record()

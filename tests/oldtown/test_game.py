@@ -65,12 +65,6 @@ def test_what_all_seats_know_together_stays_when_no_seat_looks() -> None:
     assert len({tuple(other.position()["common"]) for other in others}) > 10
 
 
-def test_an_agent_may_be_asked_and_says_what_it_thinks() -> None:
-    game = OldTown(3, 7)
-    assert game.ask("random") in game.legal_moves
-    assert game.opinion("random").candidates[0].word in game.legal_moves.words()
-
-
 # Positions
 
 

@@ -11,34 +11,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents import make_agent
-from oddville_agents.play import play
-from oddville_env import Game, OldTown
+from oddville_env import Game
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import GameType
-from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.dataset import files
 from oddville_training.dataset.decisions import Decisions
 from oddville_training.dataset.files import write
+from support.helpers import random_game
 
-CLASSES = {"oddville": Game, "oldtown": OldTown}
 every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
 
 
 def records(game_type: GameType, players: int = 3, games: int = 3) -> list[str]:
-    """Games of random agents."""
-    live = LiveGame(game_type, game_type.box(game_type.settings(players=players)))
-    found = []
-    for seed in range(games):
-        game = CLASSES[game_type.name](players, seed=seed)
-        play(
-            live, [make_agent("random", game_type.name)] * players, seed, lambda _, action, game=game: game.push(action)
-        )
-        found.append(json.dumps(game.record()))
-    return found
+    """Games of random players."""
+    return [json.dumps(random_game(players, seed, make=game_type.game).record()) for seed in range(games)]
 
 
 def made(out: Path, lines: list[str], game_type: GameType, **how: Any) -> Path:
@@ -53,8 +42,7 @@ def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path
 
     at = 0
     for number, line in enumerate(lines):
-        whole = CLASSES[game_type.name].from_record(line)
-        game = CLASSES[game_type.name](3, seed=number)
+        whole, game = game_type.game.from_record(line), game_type.game(3, seed=number)
         left = {seat: sum(rows["seat"][rows["game"] == number] == seat) for seat in range(3)}
         for step, move in enumerate(whole.moves):
             seen = np.concatenate([piece.ravel() for piece in game.observe(game.to_move).values()])

@@ -4,9 +4,8 @@ import pytest
 
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
-from math import exp, log
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ import pytest
 
 from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
 from oddville_training.statistics.plackett_luce import fit, model
-from oddville_training.statistics.ratings import ELO, Ratings, ratings
+from oddville_training.statistics.ratings import Ratings, ratings
 from oddville_training.statistics.standings import Standings, history, standings
 from oddville_training.statistics.tally import HALF, ResultsError, Tally, tally
 from support.training.synthetic import results
@@ -109,26 +108,6 @@ def test_a_game_on_equal_deals_is_worth_more_the_more_luck_a_deal_holds() -> Non
 
     assert worth[0] == pytest.approx(1, abs=0.1)
     assert all(more > less * 1.2 for less, more in pairwise(worth))
-
-
-def test_the_fit_is_the_likeliest_one() -> None:
-    rows = results({"a": 0.0, "b": 150.0, "c": 300.0}, 3, 12, mixed=True, seats=(80, 0, -80))
-    rated, rng = ratings(rows, resamples=10), np.random.default_rng(0)
-    found = [each.value / ELO for each in (*(agent.elo for agent in rated.agents), *rated.seats)]
-    names = [each.agent for each in rated.agents]
-    best = likelihood(rows, names, found)
-    for _ in range(30):  # no other ratings are clearly likelier: all that the credited games may cost is a little
-        assert likelihood(rows, names, found + rng.normal(0, 0.4, len(found))) < best + 0.05
-
-
-def likelihood(rows: pl.DataFrame, names: list[str], found: Sequence[float]) -> float:
-    """The logarithm of Plackett-Luce's likelihood, and of the game that each agent and seat is credited with."""
-    strengths, effects = dict(zip(names, found, strict=False)), found[len(names) :]
-    total = sum(log(exp(-each) / (1 + exp(-each)) ** 2) / 2 for each in found)
-    for _, game in rows.sort("rank").group_by("game", maintain_order=True):
-        left = [exp(strengths[row["agent"]] + effects[row["seat"]]) for row in game.iter_rows(named=True)]
-        total += sum(log(left[place] / sum(left[place:])) for place in range(len(left) - 1))
-    return total
 
 
 # What must not matter

@@ -205,18 +205,6 @@ def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str, whole:
         assert "\n" not in why
 
 
-def test_damaged_results_are_refused_in_a_sentence() -> None:
-    run()
-    path, rng = Path("a", RESULTS), np.random.default_rng(0)
-    whole = path.read_bytes()
-    for _ in range(60):
-        damaged = bytearray(whole)
-        for place in rng.integers(0, len(whole), 20):
-            damaged[place] = rng.integers(256)
-        path.write_bytes(damaged)
-        assert "\n" not in refusal()
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_named_pipe_in_the_folder_is_refused_before_training(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "model.json")

@@ -1,5 +1,6 @@
 """Settings of a run from a TOML file, and a callback that watches a run."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -22,33 +23,12 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.train import Update, train
 from support.training.small_runs import TINY, said
 
-EVERY = """
-players = 3
-opponents = ["random", "greedy"]
-reward = "outcome"
-teacher = "greedy"
-taught = 0
-minutes = 2.5
-steps = 128
-checkpoint = 64
-seed = 7
-envs = 4
-rollout = 16
-batch = 32
-epochs = 1
-learning_rate = 1e-3
-gamma = 0.99
-gae_lambda = 0.8
-entropy = 0.0
-clip = 0.1
-scale = 1
-shaping = false
-architecture = "projects"
-network = {cell = 4, card = 4, hidden = 8}
-threads = 1
-window = 10
-max_rounds = 50
-"""
+EVERY: dict[str, Any] = {
+    "players": 3, "opponents": ["random", "greedy"], "reward": "outcome", "teacher": "greedy", "taught": 0,
+    "minutes": 2.5, "steps": 128, "checkpoint": 64, "seed": 7, "envs": 4, "rollout": 16, "batch": 32, "epochs": 1,
+    "learning_rate": 1e-3, "gamma": 0.99, "gae_lambda": 0.8, "entropy": 0.0, "clip": 0.1, "scale": 1, "shaping": False,
+    "architecture": "projects", "threads": 1, "window": 10, "max_rounds": 50,
+}  # fmt: skip
 
 
 def written(folder: Path, text: str) -> Path:
@@ -57,10 +37,14 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
+def every_setting(**changed: Any) -> str:
+    lines = [f"{name} = {json.dumps(value)}" for name, value in (EVERY | changed).items()]
+    return "\n".join([*lines, "network = {cell = 4, card = 4, hidden = 8}"])
+
+
 def test_a_file_may_hold_every_setting(tmp_path: Path) -> None:
-    config = TrainConfig.read(written(tmp_path, EVERY))
-    said_of = {line.partition(" = ")[0] for line in EVERY.strip().splitlines()}
-    assert {each.name for each in fields(TrainConfig)} - {"game", "settings"} <= said_of
+    config = TrainConfig.read(written(tmp_path, every_setting()))
+    assert {each.name for each in fields(TrainConfig)} - {"game", "settings", "network"} <= EVERY.keys()
     assert (config.players, config.opponents, config.minutes) == (3, ("random", "greedy"), 2.5)
     assert (config.network, config.settings["max_rounds"]) == (Sizes(cell=4, card=4, hidden=8), 50)
     assert config == TrainConfig.from_json(config.as_json(), ODDVILLE)
@@ -114,7 +98,7 @@ def test_setting_that_its_game_does_not_have_is_refused(game: GameType, given: d
 def test_the_program_takes_a_file_and_what_is_typed_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, folder = written(tmp_path, EVERY.replace("players = 3", "players = 2")), tmp_path / "run"
+    path, folder = written(tmp_path, every_setting(players=2)), tmp_path / "run"
     words = ["oddville", "train", "--config", str(path), "--folder", str(folder), "--against", "random"]
     monkeypatch.setattr("sys.argv", [*words, "--seed", "8"])
     with pytest.raises(SystemExit) as ended:

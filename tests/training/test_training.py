@@ -14,9 +14,8 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 import torch
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.policy import ProjectNetwork, Sizes
+from oddville_agents.oddville.policy import Sizes
 from oddville_agents.policies.models import ModelError
-from oddville_env import OddVilleEnv
 from oddville_env.core.errors import GameError, SettingError
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
@@ -136,20 +135,6 @@ def test_winners_share_a_win() -> None:
     assert won == [0.5, 0.5, 0.0]
 
 
-def test_the_network_scores_a_position_alone_as_in_a_batch() -> None:
-    torch.manual_seed(0)
-    env = OddVilleEnv("random")
-    network, rng, seen = ProjectNetwork(env.encoder, Sizes()), np.random.default_rng(0), [env.reset(seed=1)[0]]
-    for _ in range(20):
-        seen.append(env.step(rng.choice(np.flatnonzero(env.action_masks())))[0])
-    batch = torch.from_numpy(np.stack(seen))
-    scores, values = network(batch)
-    assert scores.shape == (21, env.action_space.n)
-    alone = [network(position[None]) for position in batch]
-    torch.testing.assert_close(scores, torch.cat([score for score, _ in alone]))
-    torch.testing.assert_close(values, torch.cat([value for _, value in alone]))
-
-
 def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_no_illegal_one() -> None:
     encoder = make_encoder(make_box(2), "features")
     environments = make_environments(TINY, encoder)
@@ -217,20 +202,6 @@ def test_every_deal_is_played_in_every_seat_against_every_opponent() -> None:
     assert [each["games"] for each in plain["against"]] == [9, 9]
     assert plain["par"] == result.par == pytest.approx(1 / 3)
     assert table(result).row_count == 2
-
-
-def test_an_agent_against_itself_gets_par_as_a_deal_has_one_winner() -> None:
-    (itself,) = evaluate("greedy", ["greedy"], games=20, progress=False).against
-    assert itself.wins == 0.5
-    assert itself.rank == 1.5
-    assert itself.score == itself.opponent_score
-
-
-def test_equal_arguments_give_equal_evaluations(run: Path) -> None:
-    spec = f"{run}/model.safetensors:sample=true"
-    first, second, other = (evaluate(spec, ["random"], games=4, seed=seed, progress=False) for seed in (1, 1, 2))
-    assert first == second
-    assert first.against != other.against
 
 
 CHANCE = """
