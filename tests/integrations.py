@@ -16,7 +16,6 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests" / "examples"
-GAMES = ("oddville", "oldtown")
 TORCH = "torch==2.13.0"  # as `oddville_env.core.system.extras` has it, which is not installed here
 WIDEST = 100  # characters of a reason
 
@@ -59,14 +58,6 @@ LANES = {
 }
 
 
-class Row(NamedTuple):
-    """A row of the table: what was tried, versions, and the result."""
-
-    tried: str
-    versions: str
-    found: str
-
-
 def install(python: Path, *words: str | Path) -> str:
     """Install packages; returns the reason of a failure, or an empty text."""
     command = [python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *words]
@@ -78,7 +69,7 @@ def reason_in(text: str) -> str:
     """Return the last error in a text, or its last line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()] or ["no reason given"]
     named = re.findall(r"\w*(?:Error|Exception|ERROR): [^│\n]*\w[^│\n]*", text)
-    return (named or lines)[-1].strip()[:WIDEST]
+    return " ".join((named or lines)[-1].split())[:WIDEST]
 
 
 def prepare(lane: Lane, folder: Path) -> str:
@@ -92,8 +83,7 @@ def prepare(lane: Lane, folder: Path) -> str:
 
 def versions(lane: Lane, python: Path) -> str:
     """Return a lane's libraries with their installed versions."""
-    command = [python, "-m", "pip", "list", "--format", "json"]
-    listed = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    listed = json.loads(subprocess.check_output([python, "-m", "pip", "list", "--format", "json"]))
     there = {plain_name(each["name"]): each["version"] for each in listed}
     names = [plain_name(library) for library in lane.libraries]
     return ", ".join(f"{name} {there[name]}" for name in names if name in there)
@@ -104,55 +94,39 @@ def plain_name(library: str) -> str:
     return re.sub(r"[-_.]+", "-", re.split(r"[\[=<>]", library)[0]).lower()
 
 
-def rows_of(name: str, lane: Lane, folder: Path) -> Iterator[Row]:
-    """Run a lane; yields a row for each test."""
+def rows_of(name: str, lane: Lane, folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Run a lane; yields what each test tried, with which versions, and what came of it."""
     if failed := prepare(lane, folder):
-        yield Row(name, "", f"cannot be installed: {failed}")
+        yield name, "", f"cannot be installed: {failed}"
         return
     python, report = folder / "bin" / "python", folder / "found.xml"
     report.unlink(missing_ok=True)
     command = [python, "-m", "pytest", TESTS / lane.tests, "-m", "", "-k", lane.chosen, f"--junitxml={report}"]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    shown = versions(lane, python)
+    ran, shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True), versions(lane, python)
     if not report.exists():
-        yield Row(name, shown, f"its tests did not run: {reason_in(ran.stdout + ran.stderr)}")
+        yield name, shown, f"its tests did not run: {reason_in(ran.stdout + ran.stderr)}"
         return
     for case in ElementTree.parse(report).iter("testcase"):
         words = case.get("name", "")
         tried = re.sub(r".*\[(.*)\]", r"\1", words) if "[" in words else words.removeprefix("test_").replace("_", " ")
-        yield Row(tried, shown, found_in(case))
+        yield tried, shown, found_in(case)
 
 
 def found_in(case: ElementTree.Element) -> str:
     """Return the result in a test's report."""
-    for kind, prefix in (("failure", "no: "), ("error", "no: "), ("skipped", "")):
+    for kind in ("failure", "error", "skipped"):
         for each in case.iter(kind):
-            expected = each.get("type") == "pytest.xfail"
-            return ("no: " if expected else prefix) + " ".join(reason_in(each.get("message", "")).split())
+            works = kind == "skipped" and each.get("type") != "pytest.xfail"
+            return ("" if works else "no: ") + reason_in(each.get("message", ""))
     return "yes"
-
-
-def by_game(rows: list[Row]) -> Iterator[str]:
-    """Yield the lines of the table: one line for both games where a test ran in each."""
-    yield "| what | with | OddVille | Old Town |"
-    yield "| --- | --- | --- | --- |"
-    lines: dict[tuple[str, str], dict[str, str]] = {}
-    for row in rows:
-        tried, _, game = row.tried.rpartition("-")
-        if game not in GAMES:
-            tried, game = row.tried, ""
-        lines.setdefault((tried, row.versions), {})[game] = row.found
-    for (tried, shown), found in lines.items():
-        yield f"| {tried} | {shown} | {' | '.join(found.get(game, found.get('', '')) for game in GAMES)} |"
 
 
 def main(home: Path, names: list[str]) -> None:
     """Run the lanes and print the table."""
-    rows: list[Row] = []
+    print("| what | with | works |\n| --- | --- | --- |")
     for name in names or LANES:
-        print(f"{name} ...", file=sys.stderr, flush=True)
-        rows += rows_of(name, LANES[name], home / name)
-    print("\n".join(by_game(rows)))
+        for row in rows_of(name, LANES[name], home / name):
+            print(f"| {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ def test_options_fix_the_hidden_orders(name: str) -> None:
 
 
 @pytest.mark.parametrize("make", [oddville_v0.raw_env, OddVilleEnv], ids=["raw", "single"])
-@pytest.mark.usefixtures("render_extra")
+@pytest.mark.usefixtures("render_extra", "small_pictures")
 def test_the_table_is_shown_as_text_pixels_or_in_a_window(make: Any) -> None:
     text, pixels, window, none = (make(render_mode=mode) for mode in ("ansi", "rgb_array", "human", None))
     for env in (text, pixels, window, none):
@@ -73,7 +73,7 @@ def test_the_table_is_shown_as_text_pixels_or_in_a_window(make: Any) -> None:
 
     assert "wood" in text.render()
     picture = pixels.render()
-    assert (picture.dtype, picture.shape[1:]) == (np.uint8, (1200, 3))
+    assert (picture.dtype, picture.shape[1:]) == (np.uint8, (300, 3))
     assert picture.std() > 10
     assert window.render() is None
     with pytest.warns(UserWarning, match="render"):

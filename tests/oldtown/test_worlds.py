@@ -1,8 +1,5 @@
 """The closure and the outcomes of cards, against counting all worlds one by one."""
 
-from itertools import product
-from random import Random
-
 import numpy as np
 import pytest
 
@@ -11,7 +8,7 @@ from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import clues, pairs, play
 from oddville_env.oldtown.rules import worlds as engine
-from oldtown.naive.worlds import Board, Case, find_world, what_is_left
+from oldtown.naive.worlds import Board
 from support.helpers import walk
 
 FEW = 800  # worlds that are counted one by one
@@ -85,33 +82,3 @@ def test_the_lowest_card_of_a_set_is_found() -> None:
     for card in range(CARDS):
         for higher in [0, *rng.integers(1 << CARDS, size=5).tolist()]:
             assert play.lowest_card(np.int64((higher >> card | 1) << card)) == card
-
-
-def enumerated(sets: Board, cases: list[Case]) -> Board | None:
-    """[W5] The lots of each building in all worlds in which a case is true; None without worlds."""
-    left: dict[str, set[int]] = {building: set() for building in sets}
-    for placement in product(*sets.values()):
-        world = dict(zip(sets, placement, strict=True))
-        fits = any(all(world[building] in bound for building, bound in case.items()) for case in cases)
-        if fits and len(set(placement)) == len(placement):
-            for building, lot in world.items():
-                left[building].add(lot)
-    if not all(left.values()):
-        return None
-    return {building: frozenset(there) for building, there in left.items()}
-
-
-@pytest.mark.rule("W2")
-@pytest.mark.rule("W5")
-@pytest.mark.parametrize("seed", range(30))
-def test_naive_worlds_are_those_of_plain_enumeration(seed: int) -> None:
-    rng = Random(seed)
-    size = rng.randint(1, 6)
-    some = range(1, size + 1 + rng.randint(0, 2))
-    sets = {str(key): frozenset(rng.sample(some, rng.randint(1, min(4, len(some))))) for key in range(size)}
-    lot_pairs = [rng.sample(some, 2) if len(some) > 1 else [1, 1] for _ in range(rng.randint(1, 5))]
-    one, other = rng.choice(list(sets)), rng.choice(list(sets))
-    cases = [{one: frozenset([here])} | {other: frozenset([there])} for here, there in lot_pairs]
-    for allowed in ([{}], cases):
-        assert what_is_left(sets, allowed) == enumerated(sets, allowed)
-    assert (find_world(sets) is None) == (enumerated(sets, [{}]) is None)

@@ -148,7 +148,7 @@ except OSError as error:
 def test_full_disk_ends_in_an_os_error_and_leaves_nothing(name: str, small_disk: Path, tmp_path: Path) -> None:
     needs(name)
     lines = tmp_path / "lines.jsonl"
-    lines.write_text("\n".join(records(ODDVILLE, games=30)))
+    lines.write_text("\n".join(records(ODDVILLE, games=90)))
     done = subprocess.run(
         [sys.executable, "-c", FILLS, small_disk / name, lines], capture_output=True, text=True, check=False
     )

@@ -20,7 +20,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from oddville_env.core.disk.files import unfinished_name
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.run_folder import TrainFolder
 from oddville_training.statistics.standings import standings
@@ -66,13 +65,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame
     folder = tmp_path_factory.mktemp("runs") / "whole"
     rows = run(str(folder))
     return (folder / GAMES).read_bytes(), rows
-
-
-def test_a_folder_in_which_nothing_but_a_manifest_was_begun_can_be_used() -> None:
-    Path("a").mkdir()
-    unfinished_name(Path("a", MANIFEST), GONE).write_text("{")
-    run()
-    assert {path.name for path in Path("a").iterdir()} == {MANIFEST, RESULTS, GAMES}
 
 
 # Journals of a right checksum and wrong content

@@ -22,7 +22,6 @@ from support.training.tournaments import (
     TRIO,
     interrupted,
     program,
-    records,
     run,
     same,
     wait_until_it_stops,
@@ -121,16 +120,6 @@ def test_the_exit_code_says_that_an_agent_failed(oddville: Run) -> None:
     assert code == 3
     assert "raised: ValueError: no [red]idea[/]" in out
     assert Path("a/report.html").exists()
-
-
-def test_names_with_odd_letters_are_shown_as_they_are(oddville: Run) -> None:
-    file = Path("<b>[red] | \u00e9'\".py")
-    file.write_text(AGENTS)
-    code, out, err = oddville("tournament", "random", f"./{file}:First", "--out", "a", "--moves", *QUICK)
-    assert code == 0, err
-    assert f"./{file}:First" in out
-    assert "<b>" not in Path("a/report.html").read_text()
-    assert {tuple(sorted(record["agents"])) for record in records("a")} == {(f"./{file}:First", "random")}
 
 
 def test_ctrl_c_keeps_finished_blocks_and_the_same_command_continues(

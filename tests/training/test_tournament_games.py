@@ -3,7 +3,6 @@
 import gzip
 import json
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
@@ -12,7 +11,7 @@ from oddville_agents import make_agent
 from oddville_env import Game
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.seated_batch import SeatedBatch, TimedPlayer, play_alone, play_together
+from oddville_training.tournament.seated_batch import TimedPlayer, play_alone, play_together
 from oddville_training.tournament.store.manifest import GAMES
 from support.helpers import every_number
 from support.training.tournaments import records, run, tables
@@ -37,45 +36,6 @@ def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str,
     assert together.kept is not None
     assert alone.kept is not None
     assert all((one == other).all() for one, other in zip(together.kept, alone.kept, strict=True))
-
-
-@every_number
-def test_scores_ranks_and_sources_are_those_of_the_game(players: int) -> None:
-    played, agent_seeds = tables(players, 4)
-    play_together(played, [make_agent("random").batch_agent(len(agent_seeds)) for _ in range(players)], agent_seeds)
-    played.end()
-    assert played.kept is not None
-    for table in range(len(agent_seeds)):
-        game = Game(players, seed=0, **_orders(played, table))
-        for action in played.kept.moves[table, : played.kept.lengths[table]].tolist():
-            game.push(action)
-        outcome, sheet = game.outcome, game.score_sheet()
-        assert outcome is not None
-        assert (tuple(played.scores[table]), tuple(played.ranks[table])) == (outcome.scores, outcome.ranks)
-        for seat, told in enumerate(sheet):
-            points = (sum(building.points for building in told.buildings), sum(told.characters.values()))
-            assert tuple(played.sources[table, seat]) == (*points, sum(told.workers.values()), told.square)
-
-
-def _orders(played: SeatedBatch, table: int) -> dict[str, Any]:
-    """What was dealt at a table, and reshuffled."""
-    record = json.loads(played.records()[table])
-    return {name: record[name] for name in ("deck", "piles", "first", "reshuffles")}
-
-
-def test_long_games_find_room_for_all_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = []
-    for room in (16, 512):
-        monkeypatch.setattr("oddville_training.tournament.seated_batch.FIRST_ROOM", room)
-        played, agent_seeds = tables(4, 2)
-        play_together(played, [make_agent("random").batch_agent(len(agent_seeds)) for _ in range(4)], agent_seeds)
-        assert played.kept is not None
-        kept.append(played.kept)
-    short, long = kept
-    assert (short.lengths == long.lengths).all()
-    most = short.lengths.max()
-    assert most > 16
-    assert (short.moves[:, :most] == long.moves[:, :most]).all()
 
 
 # Results
@@ -105,17 +65,28 @@ def test_the_results_are_a_row_for_each_game_and_seat() -> None:
     assert all((seats, deals) == (list(range(players)), 1) for _, _, seats, deals, players in sat.iter_rows())
 
 
-def test_records_tell_the_games_that_the_results_tell() -> None:
+def test_records_tell_the_games_that_the_results_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oddville_training.tournament.seated_batch.FIRST_ROOM", 16)  # less than any game has moves
     rows = run("a", tournament_config(["random", "greedy"], [2, 4], 12, moves=True))
     told = records("a")
 
     assert [record["game"] for record in told] == rows["game"].unique().to_list()
     assert any(record["reshuffles"] for record in told)
-    by_game = rows.group_by("game", maintain_order=True).agg("score", "rank", "agent", pl.first("block", "deal"))
-    for record, (_, scores, ranks, agents, block, deal) in zip(told, by_game.iter_rows(), strict=True):
+    points = rows.with_columns(points=pl.concat_list(SOURCES)).group_by("game", maintain_order=True)
+    by_game = points.agg("score", "rank", "agent", "points", pl.first("block", "deal"))
+    for record, (_, scores, ranks, agents, sources, block, deal) in zip(told, by_game.iter_rows(), strict=True):
         assert (record["scores"], record["ranks"], record["agents"], record["block"]) == (scores, ranks, agents, block)
         own = {name: value for name, value in record.items() if name not in ("block", "game", "agents")}
-        assert Game.from_record(own).record() == own
+        game = Game.from_record(own)
+        assert game.record() == own
+        assert sources == [
+            [
+                sum(each.points for each in sheet.buildings),
+                *(sum(kind.values()) for kind in (sheet.characters, sheet.workers)),
+                sheet.square,
+            ]
+            for sheet in game.score_sheet()
+        ]
         assert own["deck"] == Game(record["players"], deal).record()["deck"]
     with gzip.open(Path("a") / GAMES, "rt") as file:
         assert all(json.dumps(json.loads(line)) + "\n" == line for line in file)
