@@ -25,6 +25,7 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
+NETWORK = "network.safetensors"  # a value network that self-play writes
 
 Several = Annotated[list[str], option("Number of players: 2, 3, 4, or several as 2,3.", "--players")]
 Kept = Annotated[Path | None, option("Folder to store the games in, so that the run can be resumed.")]
@@ -48,12 +49,20 @@ def executor_of(name: str, workers: int | None, address: str | None = None) -> A
 
 
 def run_shown(
-    config: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None, kept: bool = True
+    config: Any,
+    folder: Path,
+    executor: Any,
+    more: dict[str, Any],
+    test: Any = None,
+    kept: bool = True,
+    choose: Any = None,
 ) -> Any:
     """Play a run with a progress display and return its manifest. Ctrl-C ends the program."""
     with tournament_module("tournament.scoreboard").Scoreboard(config, terminal(err=True)) as board:
         try:
-            return tournament_module("tournament.tournament").run(config, folder, executor, board.add, test, more)
+            return tournament_module("tournament.tournament").run(
+                config, folder, executor, board.add, test, more, choose
+            )
         except KeyboardInterrupt:
             board.stop()
             fate = "which are stored: the same command resumes" if kept else "which are lost: use --out to store them"
@@ -125,19 +134,42 @@ def _test(bounds: str, config: Any) -> Any:
 
 def ladder(
     game_type: GameType,
+    agents: Annotated[list[str] | None, argument("Agents, or value networks of self-play; all built-in ones.")] = None,
     players: Several = ["2"],  # noqa: B006
     blocks: Blocks = 50,
     seed: RunSeed = 0,
     workers: options.Workers = None,
     out: Kept = None,
+    pairing: Annotated[str, option("Who meets: round-robin, swiss, knock-out or adaptive.")] = "round-robin",
+    within: Annotated[
+        float, option("Adaptive: play until each interval is this many Elo points wide each way.")
+    ] = 30.0,
 ) -> None:
-    """Play all built-in agents against each other on equal deals: win shares and thinking times."""
-    specs, counts = tournament_module("tournament.suite").rungs(game_type), player_counts(players)
+    """Play agents against each other on equal deals: win shares, thinking times and ratings."""
+    counts = player_counts(players)
+    named = [f"champion:network={each}" if Path(each).name == NETWORK else each for each in specs_of(agents or [])]
+    specs = named or tournament_module("tournament.suite").rungs(game_type)
     config = tournament_module("tournament.config").tournament_config(specs, counts, blocks, seed, game=game_type)
+    choose = tournament_module("tournament.pairings").make_choose(pairing, config, within)
+    more: dict[str, Any] = {"formats": ["ladder"]} | ({"pairing": pairing, "within": within} if choose else {})
     with run_folder(out) as where:
         folder = Path(where)
-        run_shown(config, folder, executor_of(PROCESSES, workers), {"formats": ["ladder"]}, kept=out is not None)
+        executor = executor_of(PROCESSES, workers)
+        run_shown(config, folder, executor, more, kept=out is not None, choose=choose)
         show_results(folder)
+        if choose:
+            show_ratings(folder)
+
+
+def show_ratings(folder: Path) -> None:
+    """Print the rating of each agent of a run of games of two, with its 95 % interval."""
+    rated = tournament_module("statistics.ratings").ratings(
+        tournament_module("tournament.store.results").read_results(folder)
+    )
+    typer.echo(f"Elo points, {rated.anchor}")
+    for each in rated.agents:
+        low, value, high = (f"{end:.0f}" for end in (each.elo.low, each.elo.value, each.elo.high))
+        typer.echo(f"{value:>6} ({low} to {high})  {each.games} games  {each.agent}")
 
 
 def benchmark(

@@ -14,7 +14,7 @@ from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.system.processes import cores
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk, Pending
-from oddville_training.tournament.seated_batch import Failed
+from oddville_training.tournament.seated_batch import Failed, row_type
 from oddville_training.tournament.transcripts import Transcripts
 from oddville_training.tournament.worker import HomeAgents, Played, Worker, compile_ahead, worker_of
 from oddville_training.work import pools
@@ -153,12 +153,38 @@ def play_blocks(
     notes: Notes,
     watch: Watcher,
     is_over: Callable[[], bool] = lambda: False,
+    choose: Callable[[np.ndarray], np.ndarray] | None = None,
 ) -> None:
-    """Play all blocks that have not been noted, and note them; is_over: whether to stop between chunks."""
+    """Play all blocks that have not been noted, and note them.
+
+    is_over: whether to stop between chunks; choose: rows of all rounds so far -> the blocks of the next round, which is
+    played to its end before; without it all blocks are one round.
+    """
     for entry in notes.entries:
         watch(entry.rows, entry.failed)
+    if choose is None:
+        _play_round(config, make_executor, notes, watch, is_over, notes.done)
+        return
+    chosen = np.zeros(0, np.int64)
+    none = np.zeros(0, row_type(config.game.sources))
+    while len(more := choose(notes.rows[np.isin(notes.rows["block"], chosen)] if len(chosen) else none)):
+        chosen = np.union1d(chosen, more)
+        if not np.isin(more, notes.done).all():
+            done = np.union1d(np.setdiff1d(np.arange(config.schedule.blocks), more), notes.done)
+            _play_round(config, make_executor, notes, watch, is_over, done)
+
+
+def _play_round(
+    config: TournamentConfig,
+    make_executor: MakeExecutor,
+    notes: Notes,
+    watch: Watcher,
+    is_over: Callable[[], bool],
+    done: np.ndarray,
+) -> None:
+    """Play all blocks but those that are done."""
     executor = make_executor(config)
-    pending = Pending(config.schedule, notes.done, executor.workers)
+    pending = Pending(config.schedule, done, executor.workers)
 
     def chunks() -> Iterator[Chunk]:
         while not is_over() and (chunk := pending.take()) is not None:

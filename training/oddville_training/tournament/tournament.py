@@ -17,6 +17,7 @@ from oddville_env.core.system.processes import machine
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import MakeExecutor, Watcher, play_blocks
+from oddville_training.tournament.pairings import Choose
 from oddville_training.tournament.seated_batch import Failed, win_shares
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.journal import Journal
@@ -33,12 +34,13 @@ def run(
     watch: Watcher,
     sprt: Sprt | None = None,
     more: Mapping[str, Any] | None = None,
+    choose: Choose | None = None,
 ) -> dict[str, Any]:
     """Play or resume a tournament in a folder and write its results; a finished one is left as it is.
 
     sprt: a test of the first agent against the second, which ends it; more: what the manifest should say beside the
-    config. Returns the manifest. Raises RunError, AgentError, WorkerError and OSError; whatever ends it early, the
-    blocks that were finished are kept.
+    config; choose: the blocks of each round, see `pairings`. Returns the manifest. Raises RunError, AgentError,
+    WorkerError and OSError; whatever ends it early, the blocks that were finished are kept.
     """
     asked = manifest.about(config, **(more or {}))
     with alone_in(folder, RunError):
@@ -55,7 +57,9 @@ def run(
 
         with Journal(folder, config) as journal, _full_disk_explained(folder):
             try:
-                play_blocks(config, make_executor, journal, note, lambda: test is not None and test.last is not None)
+                play_blocks(
+                    config, make_executor, journal, note, lambda: test is not None and test.last is not None, choose
+                )
             finally:
                 seconds = manifest.seconds(run) + monotonic() - start
                 run |= {
