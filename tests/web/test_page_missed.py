@@ -8,6 +8,10 @@ from web.test_browser import PHONE
 
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
+HELD = """window.comes = null; const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
+    if (said.includes('"go"') && !comes) comes = () => send.call(this, said);
+    else send.call(this, said); }; 0"""
+"""The first moment that is asked for comes when the test says so."""
 HASTE = """window.hasty = false; window.waits = [];
 const every = window.setInterval, animate = Element.prototype.animate;
 window.setInterval = (work, wait) => {
@@ -128,6 +132,19 @@ def test_nothing_is_replayed_if_switched_off_or_seen(hall: Live, tab: Tab) -> No
     prefer(visitor, "off")
     assert_nothing_is_missed(visitor)
     assert shown(visitor) == []
+
+
+def test_early_move_does_not_end_the_replay(hall: Live, tab: Tab) -> None:
+    visitor = left_alone(hall, tab, **MOVING)
+    visitor.page.evaluate(HELD)
+    visitor.page.evaluate("look(false)")
+    play_on(hall, visitor, 1)
+    visitor.page.evaluate("comes()")
+    visitor.page.locator(".missed [data-key=skip]").wait_for()
+    visitor.page.evaluate("hasty = true")
+    visitor.page.locator(".missed").wait_for(state="hidden")
+    assert visitor.state["newest"]
+    assert shown(visitor) == list(range(MOVES + 2))
 
 
 def test_replay_ends_when_its_moves_are_undone(hall: Live, tab: Tab) -> None:
