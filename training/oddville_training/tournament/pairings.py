@@ -87,7 +87,7 @@ def _of_pairs(config: TournamentConfig, met: Meetings, pairs: list[tuple[int, in
 
 
 def swiss(config: TournamentConfig, within: float, rows: np.ndarray) -> np.ndarray:
-    """Neighbours by wins who have met least often meet, for log2 of the agents' number of rounds."""
+    """Neighbours by wins who have met least often meet, in log2 of their number of rounds, rounded up, and one more."""
     met, size = _meetings(config, rows), len(config.entrants)
     rounds = round(met.played.sum() / (size // 2) / min(ROUND, config.schedule.number))
     if rounds >= ceil(log2(size)) + 1:
