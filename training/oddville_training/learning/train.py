@@ -38,14 +38,14 @@ class Trained(NamedTuple):
 class Update(NamedTuple):
     """The state of a run after an update, for a callback.
 
-    steps: of the learning seats, in all calls. share: the part of the way to the nearest limit, None without one.
-    games: by opponent, the means over the last games. learner: what learns; its policy's `network` may be looked at.
+    steps: of the learning seats, in all calls. games: by opponent, the means over the last games. learner: what learns;
+    its policy's `network` may be looked at. share: the part of this call's way to its nearest limit, None without one.
     """
 
     steps: int
-    share: float | None
     games: Mapping[str, Mapping[str, float]]
     learner: MaskablePPO
+    share: float | None
 
 
 Callback = Callable[[Update], object]
@@ -144,7 +144,7 @@ class _Run:
             meter.show(learner.num_timesteps, limits, means)
             _log(learner, limits, means)
             share = limits.share(learner.num_timesteps)
-            goes_on = callback(Update(learner.num_timesteps, share, means, learner)) is not False
+            goes_on = callback(Update(learner.num_timesteps, means, learner, share)) is not False
             if learner.num_timesteps - saved >= config.checkpoint:
                 self._save()
                 saved = learner.num_timesteps
