@@ -148,6 +148,18 @@ def middle(visitor: Any, spot: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_candidates_of_a_search_are_listed_and_colour_cells(hall: Live, tab: Tab) -> None:
+    record = random_game(2, 8).record()
+    number = next(place for place, word in enumerate(record["moves"]) if word.startswith("build"))
+    made = hall.upload(record)
+    visitor = tab().enter(hall.address, made, f"{made['keys']['host']}&move={number}")
+    visitor.wait(lambda: visitor.state["shown"] == number)
+    visitor.page.locator("#tab-analysis").click()
+    visitor.page.locator('[data-key="analyse"]').click()
+    visitor.page.locator(".candidate .badge").wait_for()
+    assert visitor.page.locator(".warmth rect").count() > 0
+
+
 def carry(visitor: Any, spot: str, to: tuple[float, float] | str) -> None:
     """Take hold of what lies on a spot, and go somewhere."""
     mouse = visitor.page.mouse
@@ -207,6 +219,16 @@ def test_escape_and_a_drop_elsewhere_cancel_a_drag(hall: Live, tab: Tab) -> None
     assert visitor.state["moves"] == moves
     visitor.spot(card).click()  # touching goes on as before
     assert set(chosen(visitor)) == {card, position}
+
+
+def test_new_state_cancels_a_drag(hall: Live, tab: Tab) -> None:
+    visitor = entered(hall, tab, "human", "human", seed=5)
+    setup, session = visitor.until("setup")[0], hall.session(visitor.made)
+    carry(visitor, f"supply:{visitor.state['to_move']}", setup["path"][0])
+    hall.change(visitor.made, "move", lambda: session.push(setup["word"]))
+    visitor.page.locator(".carried").wait_for(state="detached")
+    visitor.page.mouse.up()
+    assert len(session.entries) == 1
 
 
 def test_dragging_by_finger_does_not_scroll(hall: Live, tab: Tab) -> None:

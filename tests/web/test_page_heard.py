@@ -8,11 +8,13 @@ from typing import Any
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from support.page.live import WAIT_S, Live, Tab
+from support.page.stages import words_of
 
 NO_KEYS = 12  # lots that are filled before the keyboard is used
+MOVES_LEFT = 14
 NO_MOVE = re.compile("^(Hint|Take back|Back)$")
 MINE = re.compile(", your seat$")
-TABLE = ("Buildings for sale", MINE, "Resources", "Buildings", "The city")
+TABLE = ("Buildings for sale", MINE, "Resources", "Buildings", "The town", "The city")
 """Where moves are made: regions and groups by their names."""
 
 
@@ -65,16 +67,20 @@ class Listener:
         self.next_button().press("Enter")
         self.wait(lambda: self.heard() != before)
 
+    def play_to_the_end(self) -> None:
+        """Press until the winner is announced."""
+        self.wait(self.can_act)
+        while not any("wins" in line for line in self.heard()):
+            self.press()
+            self.wait(self.can_act)
+
 
 def test_oddville_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
     made = hall.make("human", "random", seed=5, settings={"max_rounds": 3})
     session = hall.session(made)
     session.pace = 0.0
     listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]).page)
-    listener.wait(listener.can_act)
-    while not any("wins" in line for line in listener.heard()):
-        listener.press()
-        listener.wait(listener.can_act)
+    listener.play_to_the_end()
     assert session.game.is_over
     assert {entry["word"].split(":")[0] for entry in session.entries if entry["seat"] == 0} >= {"setup", "buy"}
     told = " ".join(listener.heard())
@@ -83,6 +89,18 @@ def test_oddville_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
     assert any(re.match("Purple (?!wins)", line) for line in listener.heard()), "what the other one did"
     mine = listener.page.get_by_role("region", name="Blue, your seat")
     assert mine.get_by_role("img", name=re.compile(rf"^Blue: {session.game.scores[0]} point")).count() == 1
+
+
+def test_old_town_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
+    made = hall.make("human", "greedy", "greedy", "greedy", game="oldtown", seed=3)
+    session = hall.session(made)
+    for word in words_of("oldtown")[:-MOVES_LEFT]:
+        session.push(word)
+    session.pace = 0.0
+    listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]).page)
+    listener.play_to_the_end()
+    assert session.game.is_over
+    assert f"Blue: {session.game.scores[0]} point" in " ".join(listener.heard())
 
 
 def press(button: Any, lot: int) -> None:
