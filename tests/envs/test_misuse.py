@@ -10,7 +10,7 @@ import pytest
 from oddville_agents import Agent, AgentFaultError, BatchAgent, make_agent
 from oddville_agents.agent import StatelessBatchAgent
 from oddville_agents.play import play
-from oddville_env import IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, oddville_v0
+from oddville_env import Game, IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, oddville_v0
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.envs.game_batch import Sampler
 from oddville_env.envs.live_game import LiveGame
@@ -95,6 +95,13 @@ def raise_error(view: BatchView, actions: np.ndarray) -> None:
 
 
 # Agents
+
+
+def test_the_mask_of_a_view_is_its_own() -> None:
+    game = Game(2, seed=1)
+    mask = game.mask.copy()
+    allow_all(View(ODDVILLE, game.box, game.state, 0, mask).mask)
+    assert (mask == game.mask).all()
 
 
 def resets(env: Any) -> None:
