@@ -6,13 +6,12 @@ from gymnasium import spaces
 
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type
-from oddville_env.core.game.prompt import LONGEST_ANSWER, Answer, full_prompt, read_answer, texts_of
+from oddville_env.core.game.prompt import LONGEST_ANSWER, MOST_TRIES, Answer, full_prompt, read_answer, texts_of
 from oddville_env.envs.opponents import Opponents
 from oddville_env.envs.potentials import Potential
 from oddville_env.envs.rewards import Reward
 from oddville_env.envs.single import LearningSeatEnv
 
-MOST_TRIES = 100
 LONGEST_SEEN = 20_000  # characters of rules and prompt
 RANGES = ((0x20, 0x180), (0x2010, 0x2028), (0x2500, 0x2580))
 LETTERS = "\n" + "".join(chr(code) for first, end in RANGES for code in range(first, end))

@@ -11,7 +11,7 @@ from oddville_env.envs.potentials import Positions
 
 
 @cache
-def _evaluator(players: int) -> np.ndarray:
+def _evaluator() -> np.ndarray:
     return make_evaluator(network_of("learned"))
 
 
@@ -25,5 +25,5 @@ def chances(boxes, games, evaluators, out):
 def win_chance(positions: Positions) -> np.ndarray:
     """Returns every seat's chance to win by the value of `champion`: float64 [B, P], rows sum to 1."""
     out = np.zeros((len(positions.games), positions.box.players))
-    chances(positions.box.record, positions.games, _evaluator(positions.box.players), out)
+    chances(positions.box.record, positions.games, _evaluator(), out)
     return out

@@ -13,11 +13,10 @@ from oddville_agents.player import AgentFaultError, name_of
 from oddville_agents.roster import Option
 from oddville_env.core.checked.kinds import one_of, whole
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.prompt import Answer, full_prompt, read_answer
+from oddville_env.core.game.prompt import MOST_TRIES, Answer, full_prompt, read_answer
 from oddville_env.core.game.view import View
 
 FALLBACKS = ("random", "forfeit")
-MOST_TRIES = 100
 
 Tries = Annotated[int, Option(whole(1, MOST_TRIES), "answers without a legal move, and failed requests, a decision")]
 Fallback = Annotated[str, Option(one_of(*FALLBACKS), "after the last answer: a random move, or the game is lost")]

@@ -12,6 +12,7 @@ from oddville_env.core.game.view import View
 from oddville_env.core.svg.palette import SEAT_NAMES
 
 LONGEST_PROMPT = 6000  # characters; moves are grouped by kind where a line for each would exceed it
+MOST_TRIES = 100  # answers to a decision
 LONGEST_ANSWER = 100_000  # characters at the end of an answer that are read
 REQUEST = "Answer with one legal word. You may think first: the last legal word of your answer counts. Example: "
 THINKING = r"think|thinking|thought|reasoning"

@@ -18,11 +18,8 @@ from oddville_env.core.game.view import View
 from oddville_env.core.svg.palette import SEAT_NAMES
 
 FORMAT, VERSION = "game-question", 1
-MOST_LEGAL, NEAR, FAR = (
-    6,
-    4,
-    2,
-)  # words that a question about legal moves offers; near: differ from a legal one in the end
+MOST_LEGAL, NEAR, FAR = 6, 4, 2
+"""Words that a question about legal moves offers; near ones differ from a legal one in the last part."""
 FORM = 'End your answer with a line that begins with "Answer:", followed by {}.'
 MARK = "answer:"
 

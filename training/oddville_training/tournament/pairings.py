@@ -9,7 +9,6 @@ from math import ceil, log2
 from typing import NamedTuple
 
 import numpy as np
-import polars as pl
 
 from oddville_env.core.checked.kinds import above_zero, check
 from oddville_env.core.errors import SettingError, shown
@@ -124,7 +123,7 @@ def adaptive(config: TournamentConfig, within: float, rows: np.ndarray) -> np.nd
         ring = [(agent, (agent + 1) % size) for agent in range(size)]
         return _of_pairs(config, met, ring)
     names = config.names
-    rated = {each.agent: each.elo for each in ratings(_table(config, rows), RESAMPLES).agents}
+    rated = {each.agent: each.elo for each in ratings(table_of(rows, [], config), RESAMPLES).agents}
     unsure = np.array(
         [max(rated[name].high - rated[name].value, rated[name].value - rated[name].low) for name in names]
     )
@@ -135,10 +134,6 @@ def adaptive(config: TournamentConfig, within: float, rows: np.ndarray) -> np.nd
     anchor = next((names.index(name) for name in ANCHORS if name in names), None)
     number = max(int(met.played.sum()) // GROWTH, size)
     return _blocks(config, met, _most_telling(met, elo / ELO, unsure > within, anchor, number, config.schedule.number))
-
-
-def _table(config: TournamentConfig, rows: np.ndarray) -> pl.DataFrame:
-    return table_of(rows, [], config)
 
 
 def _most_telling(
