@@ -11,10 +11,8 @@ folder.
 from typing import Unpack
 
 from oddville_env.envs.aec import GameAECEnv, MaskIn, in_wrappers
-from oddville_env.envs.arguments import documented
+from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented, settings_and_rewards
 from oddville_env.envs.opponents import Opponents
-from oddville_env.envs.potentials import Potential
-from oddville_env.envs.rewards import Reward
 from oddville_env.envs.seat_vector import SeatVectorEnv
 from oddville_env.envs.self_play import SelfPlayEnv
 from oddville_env.envs.single import SingleSeatEnv
@@ -23,7 +21,11 @@ from oddville_env.oddville.observation import Encoding
 from oddville_env.oddville.settings import Keywords, OddVilleSettings
 
 
-@documented(OddVilleSettings)
+class Given(Keywords, RewardKeywords):
+    """What all four classes take as keywords beside their own."""
+
+
+@documented(RewardSettings, OddVilleSettings)
 class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
     """The AEC environment of OddVille; options of `reset` are `deck`, `piles` and `first` of `Game`."""
 
@@ -34,31 +36,21 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         players: int = 2,
         *,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
         prompts: bool = False,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
+        settings, paid = settings_and_rewards(OddVilleSettings, players, given)
         super().__init__(
-            ODDVILLE,
-            OddVilleSettings(players, **given),
-            encoding,
-            reward,
-            potential,
-            discount,
-            mask_in,
-            render_mode,
-            prompts,
+            ODDVILLE, settings, encoding, mask_in=mask_in, render_mode=render_mode, prompts=prompts, **paid
         )
 
 
 env = in_wrappers(raw_env)
 
 
-@documented(OddVilleSettings)
+@documented(RewardSettings, OddVilleSettings)
 class OddVilleEnv(SingleSeatEnv):
     """`gymnasium.make("OddVille-v0", opponents="greedy")`: one learning seat."""
 
@@ -69,26 +61,14 @@ class OddVilleEnv(SingleSeatEnv):
         *,
         seat: int | None = None,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         render_mode: str | None = None,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
-        super().__init__(
-            ODDVILLE,
-            OddVilleSettings(players, **given),
-            opponents,
-            encoding,
-            reward,
-            potential,
-            discount,
-            seat,
-            render_mode,
-        )
+        settings, paid = settings_and_rewards(OddVilleSettings, players, given)
+        super().__init__(ODDVILLE, settings, opponents, encoding, seat=seat, render_mode=render_mode, **paid)
 
 
-@documented(OddVilleSettings)
+@documented(RewardSettings, OddVilleSettings)
 class OddVilleSeatVectorEnv(SeatVectorEnv):
     """`gymnasium.make_vec("OddVille-v0", num_envs=64, opponents="greedy")`: one learning seat in each of many games."""
 
@@ -100,20 +80,16 @@ class OddVilleSeatVectorEnv(SeatVectorEnv):
         *,
         seat: int | None = None,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         threads: int = 1,
         render_mode: None = None,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
-        played = OddVilleSettings(players, **given)
-        super().__init__(
-            ODDVILLE, played, num_envs, opponents, encoding, reward, potential, discount, seat, threads, render_mode
-        )
+        settings, paid = settings_and_rewards(OddVilleSettings, players, given)
+        many = (ODDVILLE, settings, num_envs, opponents, encoding)
+        super().__init__(*many, seat=seat, threads=threads, render_mode=render_mode, **paid)
 
 
-@documented(OddVilleSettings)
+@documented(RewardSettings, OddVilleSettings)
 class OddVilleSelfPlayEnv(SelfPlayEnv):
     """Many games in which every seat learns: `step` takes an action for each game's seat to move."""
 
@@ -123,13 +99,9 @@ class OddVilleSelfPlayEnv(SelfPlayEnv):
         players: int = 2,
         *,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         threads: int = 1,
         copy: bool = False,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
-        super().__init__(
-            ODDVILLE, OddVilleSettings(players, **given), num_envs, encoding, reward, potential, discount, threads, copy
-        )
+        settings, paid = settings_and_rewards(OddVilleSettings, players, given)
+        super().__init__(ODDVILLE, settings, num_envs, encoding, threads=threads, copy=copy, **paid)

@@ -11,10 +11,8 @@ file.
 from typing import Unpack
 
 from oddville_env.envs.aec import GameAECEnv, MaskIn, in_wrappers
-from oddville_env.envs.arguments import documented
+from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented, settings_and_rewards
 from oddville_env.envs.opponents import Opponents
-from oddville_env.envs.potentials import Potential
-from oddville_env.envs.rewards import Reward
 from oddville_env.envs.seat_vector import SeatVectorEnv
 from oddville_env.envs.self_play import SelfPlayEnv
 from oddville_env.envs.single import SingleSeatEnv
@@ -23,7 +21,11 @@ from oddville_env.oldtown.observation import Encoding
 from oddville_env.oldtown.settings import Keywords, OldTownSettings
 
 
-@documented(OldTownSettings)
+class Given(Keywords, RewardKeywords):
+    """What all four classes take as keywords beside their own."""
+
+
+@documented(RewardSettings, OldTownSettings)
 class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
     """The AEC environment of Old Town; options of `reset` are `hands`, `common`, `own` and `first` of `OldTown`."""
 
@@ -34,31 +36,19 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         players: int = 3,
         *,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
         prompts: bool = False,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
-        super().__init__(
-            OLDTOWN,
-            OldTownSettings(players, **given),
-            encoding,
-            reward,
-            potential,
-            discount,
-            mask_in,
-            render_mode,
-            prompts,
-        )
+        settings, paid = settings_and_rewards(OldTownSettings, players, given)
+        super().__init__(OLDTOWN, settings, encoding, mask_in=mask_in, render_mode=render_mode, prompts=prompts, **paid)
 
 
 env = in_wrappers(raw_env)
 
 
-@documented(OldTownSettings)
+@documented(RewardSettings, OldTownSettings)
 class OldTownEnv(SingleSeatEnv):
     """`gymnasium.make("OldTown-v0", opponents="random")`: one learning seat."""
 
@@ -69,26 +59,14 @@ class OldTownEnv(SingleSeatEnv):
         *,
         seat: int | None = None,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         render_mode: str | None = None,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
-        super().__init__(
-            OLDTOWN,
-            OldTownSettings(players, **given),
-            opponents,
-            encoding,
-            reward,
-            potential,
-            discount,
-            seat,
-            render_mode,
-        )
+        settings, paid = settings_and_rewards(OldTownSettings, players, given)
+        super().__init__(OLDTOWN, settings, opponents, encoding, seat=seat, render_mode=render_mode, **paid)
 
 
-@documented(OldTownSettings)
+@documented(RewardSettings, OldTownSettings)
 class OldTownSeatVectorEnv(SeatVectorEnv):
     """`gymnasium.make_vec("OldTown-v0", num_envs=64, opponents="random")`: one learning seat in each of many games."""
 
@@ -100,20 +78,16 @@ class OldTownSeatVectorEnv(SeatVectorEnv):
         *,
         seat: int | None = None,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         threads: int = 1,
         render_mode: None = None,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
-        played = OldTownSettings(players, **given)
-        super().__init__(
-            OLDTOWN, played, num_envs, opponents, encoding, reward, potential, discount, seat, threads, render_mode
-        )
+        settings, paid = settings_and_rewards(OldTownSettings, players, given)
+        many = (OLDTOWN, settings, num_envs, opponents, encoding)
+        super().__init__(*many, seat=seat, threads=threads, render_mode=render_mode, **paid)
 
 
-@documented(OldTownSettings)
+@documented(RewardSettings, OldTownSettings)
 class OldTownSelfPlayEnv(SelfPlayEnv):
     """Many games in which every seat learns: `step` takes an action for each game's seat to move."""
 
@@ -123,13 +97,9 @@ class OldTownSelfPlayEnv(SelfPlayEnv):
         players: int = 3,
         *,
         encoding: Encoding = "features",
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
         threads: int = 1,
         copy: bool = False,
-        **given: Unpack[Keywords],
+        **given: Unpack[Given],
     ) -> None:
-        super().__init__(
-            OLDTOWN, OldTownSettings(players, **given), num_envs, encoding, reward, potential, discount, threads, copy
-        )
+        settings, paid = settings_and_rewards(OldTownSettings, players, given)
+        super().__init__(OLDTOWN, settings, num_envs, encoding, threads=threads, copy=copy, **paid)

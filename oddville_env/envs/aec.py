@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, get_args
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Unpack, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -14,10 +14,10 @@ from pettingzoo.utils import wrappers
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.prompt import full_prompt, texts_of
+from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
 from oddville_env.envs.live_game import OVER, SeesGame, action_space, mask_space, vector_space
-from oddville_env.envs.potentials import Potential, Shaping
+from oddville_env.envs.potentials import Shaping
 from oddville_env.envs.render import RENDER_MODES
-from oddville_env.envs.rewards import Reward
 
 Arguments = ParamSpec("Arguments")
 MaskIn = Literal["observation", "info"]
@@ -25,6 +25,7 @@ Seen = dict[str, np.ndarray] | np.ndarray
 """An observation, with its mask or alone."""
 
 
+@documented(RewardSettings)
 class GameAECEnv(SeesGame, AECEnv):
     """The AEC environment of a game: agents player_0 and so on, one a seat.
 
@@ -37,9 +38,6 @@ class GameAECEnv(SeesGame, AECEnv):
         game_type: The game.
         settings: The settings of the game.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks).
-        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
-        discount: The learner's discount, by which a potential is paid.
         mask_in: Where the action mask is: in the `observation`, or in the `info` alone for libraries that want arrays.
         render_mode: `ansi`, `rgb_array`, `human` or None.
         prompts: Whether the info of the agent to move holds a `prompt` too: rules, position and legal words in text.
@@ -55,15 +53,14 @@ class GameAECEnv(SeesGame, AECEnv):
         game_type: GameType,
         settings: Any,
         encoding: str,
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
+        *,
         mask_in: MaskIn = "observation",
         render_mode: str | None = None,
         prompts: bool = False,
+        **paid: Unpack[RewardKeywords],
     ) -> None:
         super().__init__()
-        box = self._set_up(game_type, settings, encoding, reward, potential, discount, render_mode)
+        box = self._set_up(game_type, settings, encoding, RewardSettings(**paid), render_mode)
         if mask_in not in get_args(MaskIn):
             raise SettingError(f"mask_in must be one of {', '.join(get_args(MaskIn))}, not {shown(mask_in)}")
         if prompts:

@@ -1,32 +1,71 @@
-"""Signatures and docstrings of the games' environment classes: those of their base, and the game's settings."""
+"""Arguments that all environment classes have: how they pay, and their signatures and docstrings."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import fields
-from inspect import Parameter, Signature, cleandoc, signature
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from inspect import Parameter, cleandoc, signature
+from typing import Any, TypedDict, TypeVar, cast
+
+from oddville_env.envs.potentials import Potential
+from oddville_env.envs.rewards import Reward
 
 Made = TypeVar("Made", bound=type)
+Played = TypeVar("Played")
 
 
-def documented(settings: type) -> Callable[[Made], Made]:
-    """Returns a decorator that writes out `**given` in a class's signature, and the arguments in its docstring.
+class RewardKeywords(TypedDict, total=False):
+    """`RewardSettings` as keywords."""
 
-    settings: the dataclass of a game's settings. Type checkers read the same from `Unpack[Keywords]`.
+    reward: str | Reward
+    potential: str | Potential | None
+    discount: float
+
+
+@dataclass(frozen=True)
+class RewardSettings:
+    """How an environment pays.
+
+    Args:
+        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
+        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
+        discount: The learner's discount, by which a potential is paid.
+    """
+
+    reward: str | Reward = "outcome"
+    potential: str | Potential | None = None
+    discount: float = 1.0
+
+
+def settings_and_rewards(
+    make: Callable[..., Played], players: int, given: Mapping[str, object]
+) -> tuple[Played, RewardKeywords]:
+    """The settings of a game, and the keywords that say how its environment pays. Raises SettingError."""
+    paid = {name: value for name, value in given.items() if name in RewardKeywords.__annotations__}
+    others: dict[str, Any] = {name: value for name, value in given.items() if name not in paid}
+    return make(players, **others), cast(RewardKeywords, paid)
+
+
+def documented(*settings: type) -> Callable[[Made], Made]:
+    """Returns a decorator that writes out a class's last argument, `**given`, in its signature and docstring.
+
+    settings: the dataclasses whose fields it takes. Type checkers read the same from `Unpack[Keywords]`.
     """
 
     def decorate(made: Made) -> Made:
-        cls: Any = made
-        *own, _ = signature(cls).parameters.values()
-        names = [each.name for each in own]
-        rest = [
-            Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=each.type)
-            for each in fields(settings)
-            if each.name not in names
-        ]
-        cls.__signature__ = Signature([*own, *rest])
-        texts = dict([*_arguments(made.__mro__[1]), *_arguments(settings)])
-        lines = [f"    {name}: {texts[name]}" for name in cls.__signature__.parameters]
-        cls.__doc__ = "\n".join([cleandoc(made.__doc__ or ""), "", "Args:", *lines])
+        init: Any = vars(made).get("__init__")
+        before, _, rest = cleandoc(made.__doc__ or "").partition("Args:\n")
+        if init:
+            known = signature(init)
+            *own, _ = known.parameters.values()
+            taken = [
+                Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=each.type)
+                for each in (field for dataclass in settings for field in fields(dataclass))
+                if each.name not in known.parameters
+            ]
+            init.__signature__ = known.replace(parameters=[*own, *taken])
+        texts = dict(pair for each in (*settings, *made.__mro__[1::-1]) for pair in _arguments(each))
+        lines = [f"    {name}: {texts[name]}" for name in signature(made).parameters if name in texts]
+        after = rest.partition("\n\n")[2]
+        made.__doc__ = "\n".join([before.rstrip(), "", "Args:", *lines, *(["", after] if after else [])])
         return made
 
     return decorate

@@ -14,9 +14,10 @@ from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
 from oddville_env.core.parts.loops import LEGAL, MEMORY, SAMPLE, STEP
+from oddville_env.envs.arguments import RewardSettings
 from oddville_env.envs.live_game import StepGuard, vector_space
-from oddville_env.envs.potentials import Potential, make_shaping
-from oddville_env.envs.rewards import Reward, make_reward
+from oddville_env.envs.potentials import make_shaping
+from oddville_env.envs.rewards import make_reward
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024
@@ -202,16 +203,14 @@ class SeesGames:
         settings: Any,
         num_envs: int,
         encoding: str,
-        reward: str | Reward,
-        potential: str | Potential | None,
-        discount: float,
+        paid: RewardSettings,
         threads: int,
     ) -> Any:
         """Everything that does not depend on who plays; the box. Raises SettingError."""
         self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)
         self.num_envs, self.encoder = self.batch.size, self.batch.encoder
-        self._reward = make_reward(reward)
-        self._shaping = make_shaping(game_type, self.batch.box, self.num_envs, potential, discount)
+        self._reward = make_reward(paid.reward)
+        self._shaping = make_shaping(game_type, self.batch.box, self.num_envs, paid.potential, paid.discount)
         self._guard = StepGuard()
         return self.batch.box
 

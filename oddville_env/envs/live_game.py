@@ -17,9 +17,10 @@ from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.chance import following_seed
-from oddville_env.envs.potentials import Potential, make_shaping
+from oddville_env.envs.arguments import RewardSettings
+from oddville_env.envs.potentials import make_shaping
 from oddville_env.envs.render import Renderer
-from oddville_env.envs.rewards import Reward, forfeit_of, make_reward
+from oddville_env.envs.rewards import forfeit_of, make_reward
 
 
 def vector_space(encoder: Any) -> spaces.Box:
@@ -196,9 +197,7 @@ class SeesGame:
         game_type: GameType,
         settings: Any,
         encoding: str,
-        reward: str | Reward,
-        potential: str | Potential | None,
-        discount: float,
+        paid: RewardSettings,
         render_mode: str | None,
     ) -> Any:
         """Everything that does not depend on who plays; the box. Raises SettingError."""
@@ -206,8 +205,8 @@ class SeesGame:
         self.live = LiveGame(game_type, box)
         self.encoder = game_type.make_encoder(box, encoding)
         self.render_mode, self._renderer = render_mode, Renderer(game_type, render_mode)
-        self._reward, self.forfeit = make_reward(reward), forfeit_of(reward)
-        self._shaping = make_shaping(game_type, box, 1, potential, discount)
+        self._reward, self.forfeit = make_reward(paid.reward), forfeit_of(paid.reward)
+        self._shaping = make_shaping(game_type, box, 1, paid.potential, paid.discount)
         self._guard = StepGuard()
         return box
 

@@ -1,6 +1,6 @@
 """Any game as a Gymnasium vector environment: one learning seat in each of many games, named agents at the others."""
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -8,15 +8,15 @@ from gymnasium.vector.utils import batch_space
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
+from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
 from oddville_env.envs.game_batch import SeesGames, as_ids
 from oddville_env.envs.live_game import action_space, vector_space
 from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
-from oddville_env.envs.potentials import Potential
-from oddville_env.envs.rewards import Reward
 
 NO_ANSWER = -1  # no id of a move
 
 
+@documented(RewardSettings)
 class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """The single-seat environment of a game many times, as a `gymnasium.vector.VectorEnv`.
 
@@ -31,9 +31,6 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
         seat: The learning seat; None draws one for each game.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
-        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
-        discount: The learner's discount, by which a potential is paid.
         threads: The number of threads that share the games. Several pay on idle cores, from about 1,000 games on.
         render_mode: None: many games are not drawn.
 
@@ -51,16 +48,15 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         num_envs: int,
         opponents: Opponents,
         encoding: str,
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
+        *,
         seat: int | None = None,
         threads: int = 1,
         render_mode: None = None,
+        **paid: Unpack[RewardKeywords],
     ) -> None:
         if render_mode is not None:
             raise SettingError(f"many games at once are not drawn, render_mode must be None, not {shown(render_mode)}")
-        box = self._set_up(game_type, settings, num_envs, encoding, reward, potential, discount, threads)
+        box = self._set_up(game_type, settings, num_envs, encoding, RewardSettings(**paid), threads)
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)

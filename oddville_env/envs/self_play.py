@@ -1,18 +1,18 @@
 """Self-play environments: many games at once, in which all seats learn."""
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from oddville_env.core.game.game_type import GameType
+from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
 from oddville_env.envs.game_batch import Sampler, SeesGames, as_ids
 from oddville_env.envs.live_game import action_space, vector_space
-from oddville_env.envs.potentials import Potential
-from oddville_env.envs.rewards import Reward
 
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]
 
 
+@documented(RewardSettings)
 class SelfPlayEnv(SeesGames):
     """Many games in which every seat learns; no `gymnasium.vector.VectorEnv`.
 
@@ -25,9 +25,6 @@ class SelfPlayEnv(SeesGames):
         settings: The settings of the game.
         num_envs: The number of games.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end to all seats.
-        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
-        discount: The learner's discount, by which a potential is paid.
         threads: The number of threads that share the games. Several pay on idle cores, from about 1,000 games on.
         copy: Return new arrays; otherwise arrays are written in place, and observations are read-only.
 
@@ -41,13 +38,12 @@ class SelfPlayEnv(SeesGames):
         settings: Any,
         num_envs: int,
         encoding: str,
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
+        *,
         threads: int = 1,
         copy: bool = False,
+        **paid: Unpack[RewardKeywords],
     ) -> None:
-        box = self._set_up(game_type, settings, num_envs, encoding, reward, potential, discount, threads)
+        box = self._set_up(game_type, settings, num_envs, encoding, RewardSettings(**paid), threads)
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
         self._rewards = np.zeros((self.num_envs, box.players), np.float32)

@@ -1,23 +1,23 @@
 """Any game as a Gymnasium environment: one learning seat, the others played by named agents."""
 
 from abc import abstractmethod
-from typing import Any, SupportsInt, TypeVar
+from typing import Any, SupportsInt, TypeVar, Unpack
 
 import gymnasium
 import numpy as np
 from gymnasium import Space
 
 from oddville_env.core.game.game_type import NOBODY, GameType
+from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
 from oddville_env.envs.live_game import SeesGame, action_space, as_id, vector_space
 from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
-from oddville_env.envs.potentials import Potential
 from oddville_env.envs.render import RENDER_MODES
-from oddville_env.envs.rewards import Reward
 
 Seen = TypeVar("Seen")
 Action = TypeVar("Action")
 
 
+@documented(RewardSettings)
 class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
     """The base of environments of one learning seat, whatever it sees and answers."""
 
@@ -29,13 +29,12 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         settings: Any,
         opponents: Opponents,
         encoding: str,
-        reward: str | Reward = "outcome",
-        potential: str | Potential | None = None,
-        discount: float = 1.0,
+        *,
         seat: int | None = None,
         render_mode: str | None = None,
+        **paid: Unpack[RewardKeywords],
     ) -> None:
-        box = self._set_up(game_type, settings, encoding, reward, potential, discount, render_mode)
+        box = self._set_up(game_type, settings, encoding, RewardSettings(**paid), render_mode)
         self._fixed_seat = fixed_seat(seat, box.players)
         self._opponents = make_opponents(game_type, opponents, box.players - 1)
         self._players: dict[int, Any] = {}
@@ -123,6 +122,7 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         return self.live.mask
 
 
+@documented(RewardSettings)
 class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
     """A game as a `gymnasium.Env` of one learning seat.
 
@@ -136,9 +136,6 @@ class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
         opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
         seat: The learning seat; None draws one for each game.
         encoding: The name of an observation of the game.
-        reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
-        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
-        discount: The learner's discount, by which a potential is paid.
         render_mode: `ansi`, `rgb_array`, `human` or None.
 
     Raises:

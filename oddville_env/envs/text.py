@@ -7,6 +7,7 @@ from gymnasium import spaces
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type
 from oddville_env.core.game.prompt import LONGEST_ANSWER, MOST_TRIES, Answer, full_prompt, read_answer, texts_of
+from oddville_env.envs.arguments import RewardKeywords
 from oddville_env.envs.opponents import Opponents
 from oddville_env.envs.potentials import Potential
 from oddville_env.envs.rewards import Reward
@@ -59,8 +60,8 @@ class TextEnv(LearningSeatEnv[str, str]):
         played = game_type(game) if isinstance(game, str) else game
         texts_of(played)
         checked = played.settings(**settings)
-        shaped = (reward, potential, discount)
-        super().__init__(played, checked, opponents, played.encodings[0], *shaped, seat, render_mode)
+        paid = RewardKeywords(reward=reward, potential=potential, discount=discount)
+        super().__init__(played, checked, opponents, played.encodings[0], seat=seat, render_mode=render_mode, **paid)
         self._tries = whole_number("tries", tries, 1, MOST_TRIES)
         self._left, self._answer = self._tries, Answer(None)
 

@@ -158,7 +158,8 @@ def test_signature_and_docstring_name_all_arguments_and_settings(game: GameType)
     module = import_module(f"oddville_env.{game.name}_v0")
     assert issubclass(signature(module.env).return_annotation, AECEnv)
     assert signature(module.env).parameters == signature(module.raw_env).parameters
-    made = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
+    own = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
+    made = [each for each in own if hasattr(each, "reset")]
     assert len(made) == 4
     settings = {field.name: field.default for field in fields(game.settings)}
     for each in made:
