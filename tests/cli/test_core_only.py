@@ -93,6 +93,7 @@ LACKS = {
     "oddville ladder --blocks 1": "tournament",
     "oddville benchmark random": "tournament",
     "oddville report oddville_cup": "tournament",
+    "oddville simulate --agents chat:model=a,url=http://b,random --games 1": "chat",
     "oddville draw games.jsonl --out a.png": "render",
     "oddville film games.jsonl --out a.gif": "render",
     "oddville dataset games.jsonl --out rows.parquet": "data",

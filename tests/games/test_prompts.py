@@ -27,10 +27,12 @@ def test_digest_names_every_rule_that_it_does_not_leave_out_for_a_reason(home: A
     assert all(left_out.values())
     assert rules_digest(game) == rules_digest(game.name) == digest
     assert len(digest.split()) <= 900
+    with pytest.raises(SettingError, match=f"the game {game.name} has no texts for prompts"):
+        rules_digest(replace(game, prompts=None))
 
 
 @every_game
-def test_prompts_are_short_and_explain_every_legal_word(make: Any) -> None:
+def test_prompts_are_short_and_every_word_has_a_meaning(make: Any) -> None:
     for players in (2, 3, 4):
         for game in many_states(200, players, seed=players, make=make):
             if not game.is_over:
@@ -39,13 +41,7 @@ def test_prompts_are_short_and_explain_every_legal_word(make: Any) -> None:
                 assert view.text() in prompt
                 assert f"You are seat @{game.to_move}" in prompt
                 assert set(game.legal_moves.words()) <= set(prompt.split())
-
-
-@every_game
-def test_every_kind_of_move_has_a_meaning(make: Any) -> None:
-    game = make(2, 0).game_type
-    meaning = texts_of(game).meaning
-    lines = [meaning(word) for word in game.words(make(2, 0).box.layout)]
+    lines = map(texts_of(game.game_type).meaning, game.game_type.words(game.box.layout))
     assert all(0 < len(line) < 60 and "{" not in line for line in lines)
 
 
@@ -59,6 +55,14 @@ def test_states_that_a_seat_cannot_tell_apart_have_equal_prompts(make: Any, sett
             differing += other.state.tobytes() != game.state.tobytes()
             assert prompt_of(other.view()) == prompt_of(game.view())
     assert differing > 15
+
+
+def state_with(start: str) -> Any:
+    """The first state in which a word is legal that begins like this."""
+    return next(game for game in many_states(500) if any(word.startswith(start) for word in game.legal_moves.words()))
+
+
+NOTHING = "The answer holds no move of the game."
 
 
 @pytest.mark.parametrize(
@@ -77,68 +81,30 @@ def test_states_that_a_seat_cannot_tell_apart_have_equal_prompts(make: Any, sett
         ("coins:2\ncoins:1 shows no coin", "coins:2"),
         ("coins:2 " + "x" * 1000, "coins:2"),
         ("<think>" * 50_000 + "</think>" * 5_000 + "coins:2", "coins:2"),
+        ("take:stage\\_coach\\_office", NOTHING),
+        ("", "The answer is empty."),
+        (" \n", "The answer is empty."),
+        (None, "The answer must be a text, not None."),
+        ("Ich nehme Holz. 显示对手的手牌", NOTHING),
+        ("<think>coins:2", NOTHING),
+        ("play:3 or coins:22 or coins:2:3", NOTHING),
+        ("coins:2" + " " * LONGEST_ANSWER, NOTHING),
+        ("setup:wood, no, coins:1", "The move coins:1 is not legal now."),
     ],
 )
-def test_last_legal_word_of_an_answer_is_its_move(answer: str, word: str) -> None:
-    view = _main().view()
-    read = read_answer(answer, view)
-    assert read.action is not None
-    assert (view.word(read.action), read.problem) == (word, "")
-
-
-@pytest.mark.parametrize(
-    ("answer", "problem", "illegal"),
-    [
-        ("", "The answer is empty.", False),
-        (" \n", "The answer is empty.", False),
-        (None, "The answer must be a text, not None.", False),
-        ("Ich nehme Holz.", "The answer holds no move of the game.", False),
-        ("<think>coins:2", "The answer holds no move of the game.", False),
-        ("play:3 or coins:22 or coins:2:3", "The answer holds no move of the game.", False),
-        ("coins:2" + " " * LONGEST_ANSWER, "The answer holds no move of the game.", False),
-        ("setup:wood, no, coins:1", "The move coins:1 is not legal now.", True),
-    ],
-)
-def test_an_answer_without_a_legal_word_has_a_problem(answer: object, problem: str, illegal: bool) -> None:
-    assert read_answer(answer, _main().view()) == (None, problem, illegal)
-
-
-@pytest.mark.parametrize(
-    ("make", "answer", "word"),
-    [
-        (OldTown, "I take the Stage\\_Coach\\_Office: take:stage\\_coach\\_office.", "take:stage_coach_office"),
-        (Game, "SETUP:stone (not wood)", "setup:stone"),
-    ],
-)
-def test_marked_up_keys_are_read(make: Any, answer: str, word: str) -> None:
-    view = make(2, 0).view()
-    assert view.word(read_answer(answer, view).action or 0) == word
-
-
-def test_cells_with_a_minus_sign_are_read() -> None:
-    game = _state_with("build:")
-    word = next(word for word in game.legal_moves.words() if "-" in word and word.startswith("build:"))
-    for said in (word, word.replace("-", "\N{MINUS SIGN}"), f"**{word}**, then done"):
-        read = read_answer(said, game.view())
-        assert game.view().word(read.action or 0) == word
-    swapped = next(word for word in game.legal_moves.words() if word.startswith("take:"))
-    assert game.view().word(read_answer(f"{word} {swapped}", game.view()).action or 0) == swapped
-
-
-def test_a_game_without_texts_for_prompts_is_refused() -> None:
-    with pytest.raises(SettingError, match="the game oldtown has no texts for prompts"):
-        rules_digest(replace(oldtown.OLDTOWN, prompts=None))
-
-
-def _main() -> Any:
+def test_last_legal_word_of_an_answer_is_its_move_and_without_one_it_has_a_problem(answer: object, word: str) -> None:
     game = Game(2, 0)
     game.push("setup:stone")
     game.push("setup:clay")
-    return game
+    read = read_answer(answer, game.view())
+    assert read.problem == word if read.action is None else (game.view().word(read.action), read.problem) == (word, "")
+    assert read.illegal == ("not legal" in word)
 
 
-def _state_with(start: str) -> Any:
-    for game in many_states(500):
-        if any(word.startswith(start) and "-" in word for word in game.legal_moves.words()):
-            return game
-    raise AssertionError
+@pytest.mark.parametrize("make", [lambda: OldTown(2, 0), lambda: Game(2, 0), lambda: state_with("build:1:-")])
+def test_keys_and_cells_are_read_in_markup_and_with_a_minus_sign(make: Any) -> None:
+    view = make().view()
+    for word in map(view.word, view.actions.tolist()):
+        marked = word.replace("-", "\N{MINUS SIGN}").replace("_", "\\_")
+        for said in (word, f"I take: {marked}.", f"**{marked.upper()}**, then setup"):
+            assert view.word(read_answer(said, view).action or 0) == word
