@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from oddville_env.core.errors import GameError
+from oddville_env.core.errors import GameError, shown
 from oddville_env.core.game.scene import Puzzles
 from oddville_env.web.addresses import qr_svg
 from oddville_env.web.info import FOLDER, chapters, info, page_index
@@ -36,6 +36,7 @@ LONGEST_UPLOAD = 1_000_000  # bytes
 UPLOAD_S = 10.0  # seconds
 LONGEST_NUMBER = 7  # digits
 MOST_DRAWINGS = 200
+MOST_REPLAYED = 20  # records in one request
 LONGEST_QR = 400  # letters
 MOST_BROWSERS = 2000
 UNKNOWN, TOO_MANY = 4401, 4429
@@ -97,6 +98,8 @@ class Routes:
             Route("/api/info", self.info),
             Route("/api/ready", self.ready),
             Route("/api/qr.svg", self.qr),
+            Route("/api/records", self.records),
+            Route("/api/records/led", self.led),
             Route("/api/games", self.make, methods=["POST"]),
             Route("/api/games/{ident}", self.about),
             Route("/api/games/{ident}/record", self.record),
@@ -129,6 +132,19 @@ class Routes:
             raise RefusalError("bad_request", f"text must have 1 to {LONGEST_QR} letters")
         return Response(qr_svg(text), media_type="image/svg+xml")
 
+    async def records(self, request: Request) -> Response:
+        """What the records of the file say of themselves."""
+        return JSONResponse(self._lobby.records.listed)
+
+    async def led(self, request: Request) -> Response:
+        """The moves after which the winners of some records led to the end."""
+        game_type = self._lobby.game_type(request.query_params.get("game", ""))
+        records = request.query_params.get("records", "").split(",")
+        if len(records) > MOST_REPLAYED:
+            raise RefusalError("bad_request", f"ask for at most {MOST_REPLAYED} records")
+        await self.warming.tables_ready()
+        return JSONResponse(await self._lobby.led_from(game_type, [_whole("records", number) for number in records]))
+
     async def make(self, request: Request) -> Response:
         """Make a game."""
         await self.warming.tables_ready()
@@ -157,7 +173,7 @@ class Routes:
     async def table(self, request: Request) -> Response:
         """The whole table as one picture."""
         room, grant = await self._enter(request)
-        move = _whole(request.query_params.get("move", str(room.session.moves)))
+        move = _whole("move", request.query_params.get("move", str(room.session.moves)))
         snapshot = Snapshot(room.session, move, await room.show(grant))
         drawn = await asyncio.to_thread(picture, snapshot)
         if drawn is None:
@@ -230,9 +246,9 @@ class Routes:
             self._lobby.forget_idle()
 
 
-def _whole(text: str) -> int:
+def _whole(name: str, text: str) -> int:
     if not text.isdecimal() or len(text) > LONGEST_NUMBER:
-        raise RefusalError("bad_request", "move must be a whole number")
+        raise RefusalError("bad_request", f"{name}: expected a whole number, not {shown(text)}")
     return int(text)
 
 

@@ -41,13 +41,12 @@ def page_index(game_types: Iterable[GameType]) -> str:
 def info(lobby: Lobby) -> dict[str, Any]:
     """The answer of `GET api/info`."""
     game_types = list(lobby.game_types.values())
-    known = {agent.name: agent for agent in find_agents("roster").listed(game_types[0].name)}
     return {
         "protocol": PROTOCOL,
         "version": __version__,
         "games": [_game(game_type, lobby) for game_type in game_types],
-        "agents": [_agent(spec, game_types[0], known) for spec in lobby.offered],
-        "records": lobby.records.listed(game_types[0].name),
+        "agents": _agents(game_types, lobby.offered),
+        "records": len(lobby.records),
     }
 
 
@@ -67,6 +66,7 @@ def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
         "sources": list(game_type.sources),
         "levels": _levels(game_type, lobby.offered),
         "page": game_type.name if scene else "plain",
+        "python": [game_type.game.__module__, game_type.game.__name__],
         "puzzles": _puzzles(scene.puzzles, lobby.box_of(game_type)) if scene and scene.puzzles else None,
     }
 
@@ -87,6 +87,19 @@ def _puzzles(puzzles: Puzzles, box: Any) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
+
+
+def _agents(game_types: Iterable[GameType], offered: Iterable[str]) -> list[dict[str, Any]]:
+    """The agents on offer for each game: its own, and those that no game of this server knows by name."""
+    listed = find_agents("roster").listed
+    known = {game_type: {agent.name: agent for agent in listed(game_type.name)} for game_type in game_types}
+    names = {name for own in known.values() for name in own}
+    return [
+        _agent(spec, game_type, own)
+        for game_type, own in known.items()
+        for spec in offered
+        if (name := spec.split(":")[0]) in own or name not in names
+    ]
 
 
 def _agent(spec: str, game_type: GameType, known: Mapping[str, Any]) -> dict[str, Any]:

@@ -262,8 +262,9 @@ def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(game.record()) + "\n" for game in games) + "not a record\n")
     live = Live(tmp_path / "saved", records=file).start()
-    listed = live.get("api/info").json()["records"]
-    assert [record["players"] for record in listed] == [2, 3, None]
+    listed = live.get("api/records").json()
+    assert [len(record["scores"] or ()) for record in listed] == [2, 3, 0]
+    assert live.get("api/info").json()["records"] == 3
     made = live.http.post(f"{live.address}api/games", json={"game": "oddville", "record": 1}).json()
     with live.browser(made["id"], made["keys"]["watch"]) as browser:
         assert browser.state["over"]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -76,21 +77,22 @@ class Lobby:
         self.thinking, self.looking = Thinking(), Looking()
         self.rooms: dict[str, Room] = {}
         self._reading: dict[str, asyncio.Lock] = {}
+        self._replays: dict[int, str] = {}  # games that were made of the file's records
         self._new_games = TokenBucket(NEW_AT_ONCE, NEW_A_SECOND)
 
     async def enter(self, ident: str, key: str) -> Entered:
         """The room that a key opens; raises RefusalError, the same one for a wrong id and a wrong key."""
-        room = self.rooms.get(ident)
-        if room is None and self.folder.has(ident):
-            room = await self._wake(ident)
+        room = await self._found(ident)
         grant = room.session.keys.grant(key) if room else None
         if room is None or grant is None:
             raise RefusalError("not_found", "there is no such game, or this key does not open it", "no_game")
         room.used = monotonic()
         return Entered(room, grant)
 
-    async def _wake(self, ident: str) -> Room | None:
-        """Read a saved game, once."""
+    async def _found(self, ident: str) -> Room | None:
+        """The room of a game, which is read once if it is only saved."""
+        if ident in self.rooms or not self.folder.has(ident):
+            return self.rooms.get(ident)
         lock = self._reading.setdefault(ident, asyncio.Lock())
         try:
             async with lock:
@@ -114,9 +116,19 @@ class Lobby:
         return room
 
     async def make(self, request: Mapping[str, Any]) -> Room:
-        """Make the game of a checked request; raises GameError."""
-        game_type = self.game_type(request["game"])
-        return await self.open(await asyncio.to_thread(self._session, game_type, request))
+        """Make the game of a checked request, of a record of the file only once; raises GameError."""
+        game_type, record = self.game_type(request["game"]), request.get("record", -1)
+        room = await self._found(self._replays.get(record, ""))
+        if room is None:
+            room = await self.open(await asyncio.to_thread(self._session, game_type, request))
+        if record >= 0:
+            self._replays[record] = room.session.id
+        return room
+
+    async def led_from(self, game_type: GameType, records: Iterable[int]) -> list[dict[str, Any]]:
+        """The moves that decided records of the file."""
+        work = partial(self.records.led_from, game_type=game_type, data=self.data)
+        return [await self.thinking.analyse(work, record) for record in records]
 
     def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
         """Make and save the game of a request before the server runs; view: the seat as which a replay is seen."""

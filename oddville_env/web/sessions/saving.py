@@ -25,9 +25,9 @@ from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 MOST_WINS = 1_000_000
-MOST_LISTED = 1000  # records of a file
+MOST_SEATS, MOST_POINTS = 8, 10_000  # of a record that is listed
 _KEY = ValueKind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
-_KEYS = {"host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, 8)}
+_KEYS = {"host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, MOST_SEATS)}
 _KNOWING = {
     **dict.fromkeys(("with_help", "had_people", "opened", "practice"), truth()),
     "view": whole(0, 7).or_none(),
@@ -52,6 +52,10 @@ _CHAIR = {
     "place": one_of(HOST, OWN).or_none(),
     "wins": whole(0, MOST_WINS),
 }
+
+_POINTS = several(whole(-MOST_POINTS, MOST_POINTS), 1, MOST_SEATS)
+_LISTED = {"scores": _POINTS, "ranks": _POINTS, "agents": several(text(), 1, MOST_SEATS)}
+"""What a record says of its seats."""
 
 
 class Folder:
@@ -181,9 +185,10 @@ def _keys(plain: Mapping[str, Any], players: int) -> Keys:
 
 
 class RecordFile:
-    """The file of records of `oddville view`, one a line, listed without being replayed; None: no file.
+    """The file of records of `oddville view`, one a line; None: no file. Raises RecordError and OSError.
 
-    Raises RecordError and OSError.
+    Attributes:
+        listed: what each record says of its game; it is checked when it is replayed.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -193,6 +198,7 @@ class RecordFile:
             self._lines = all_lines(path, RecordError)
             if not self._lines:
                 raise RecordError(f"{shown_path(path)}: it holds no record")
+        self.listed = [_about(record, number, line) for record, (number, line) in enumerate(self._lines)]
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -203,25 +209,29 @@ class RecordFile:
             raise RecordError(f"there is no record {record}, expected 0 to {len(self._lines) - 1}")
         return self._lines[record][1]
 
-    def listed(self, game: str) -> list[dict[str, Any]]:
-        """A summary of each of the first MOST_LISTED records."""
-        return [self._about(record, game) for record in range(min(len(self._lines), MOST_LISTED))]
-
-    def _about(self, record: int, game: str) -> dict[str, Any]:
-        number, line = self._lines[record]
+    def led_from(self, record: int, game_type: GameType, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The move after which the winners of a record led to the end, or why it cannot be replayed."""
         try:
-            found = parse_json(line)
-        except ValueError:
-            found = None
-        plain = found if isinstance(found, dict) else {}
-        moves = plain.get("moves")
-        return {
-            "record": record,
-            "game": game,
-            "file": self._path.name if self._path else "",
-            "line": number,
-            "players": plain.get("players"),
-            "moves": len(moves) if isinstance(moves, list) else 0,
-            "scores": plain.get("scores"),
-            "agents": plain.get("agents"),
-        }
+            game = game_of(game_type, self.line(record), data)
+        except RecordError as error:
+            return {"record": record, "led": None, "wrong": str(error)}
+        outcome, leads = game.outcome, True
+        while outcome is not None and leads and game.moves:
+            game.pop()
+            others = [points for seat, points in enumerate(game.scores) if seat not in outcome.winners]
+            leads = min(game.scores[seat] for seat in outcome.winners) > max(others, default=-MOST_POINTS)
+        return {"record": record, "led": len(game.moves) + 1 if outcome else None, "wrong": None}
+
+
+def _about(record: int, number: int, line: str) -> dict[str, Any]:
+    """What a record says of its game; number: that of its line."""
+    try:
+        found = parse_json(line)
+    except ValueError:
+        found = None
+    plain = found if isinstance(found, dict) else {}
+    moves = plain.get("moves")
+    listed = {name: plain.get(name) if kind.holds(plain.get(name)) else None for name, kind in _LISTED.items()}
+    seats = {len(values) for values in listed.values() if values}
+    listed = listed if len(seats) < 2 else dict.fromkeys(listed)
+    return {"record": record, "line": number, "moves": len(moves) if isinstance(moves, list) else 0, **listed}

@@ -1,6 +1,7 @@
 /** The page begins here: the lobby, or the game that the address names. */
 
 import { GamePage } from "./around/game_page.js";
+import { Among, GamesTable, recordedGames } from "./around/games_table.js";
 import { Lobby } from "./around/lobby.js";
 import { request } from "./base/connection.js";
 import { h, refill, trouble } from "./base/dom.js";
@@ -21,8 +22,9 @@ let shown = null;
 let visiting = new AbortController(); // what is still being fetched for another place is left
 let info = null;
 
-/** What the fragment says: the game, the key, the moment; or a puzzle, and of which game. */
-const place = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+/** What the fragment says: the game, the key, the moment; a puzzle, and of which game; or a table of games, and one of them.
+ * @returns {Record<string, string>} */
+const place = () => ({ filter: "", order: "", ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
 
 /** Go to another place of the page. */
 export function visit(values) {
@@ -35,23 +37,35 @@ async function enter(where) {
   shown = await GamePage.enter(page, info, where);
 }
 
+/** Enter the game of a record of the table. */
+async function enterRecord(about, all, where, way) {
+  const { id, keys } = await request("api/games", { game: about.name, record: Number(where.record) });
+  const found = await GamePage.ask(id, keys.host);
+  await enter({ ...way, id, key: keys.host, found, record: where.record, among: new Among(about, all, where) });
+}
+
 async function show() {
-  const { game, key, move, guide, puzzle, of, lesson } = place();
-  if (shown?.here?.(game, key)) return shown.moment(move);
+  const where = place();
+  const { game, key, move, guide, puzzle, of, lesson, records, record } = where;
+  if (shown?.here?.(where)) return shown.moment(move);
   shown?.leave();
   shown = null;
   visiting.abort();
   visiting = new AbortController();
   const { signal } = visiting;
   try {
-    const asked = [info ?? request("api/info"), game ? GamePage.ask(game, key) : null];
-    const [may, found] = await Promise.all(asked);
+    const inTable = records !== undefined || record !== undefined;
+    const asked = [info ?? request("api/info"), game ? GamePage.ask(game, key) : null, inTable && recordedGames()];
+    const [may, found, all] = await Promise.all(asked);
     signal.throwIfAborted();
     info = may;
     const about = info.games.find((one) => one.name === of) ?? info.games[0];
+    const way = { moment: move, guided: Boolean(guide), lesson, visit, enter, signal };
     if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, signal, lesson && visit);
+    else if (records !== undefined) shown = new GamesTable(page, about, await gameOf(about), all, where);
+    else if (record) await enterRecord(about, all, where, way);
     else if (!game) shown = new Lobby(page, info, visit);
-    else await enter({ id: game, key, found, moment: move, guided: Boolean(guide), lesson, visit, enter, signal });
+    else await enter({ ...way, id: game, key, found });
   } catch (error) {
     if (signal.aborted) return;
     refill(page, trouble(t("trouble"), error.message, t("to_lobby")));

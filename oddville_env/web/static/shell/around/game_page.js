@@ -100,7 +100,7 @@ export class GamePage {
     this.arrange = () => (NARROW.matches ? this.strip : this.panels.seats).append(others ?? "");
     NARROW.addEventListener("change", this.arrange);
     this.arrange();
-    refill(this.root, this.header.element, this.board);
+    refill(this.root, this.header.element, this.where.among?.element, this.board);
     document.body.className = "in-game";
   }
 
@@ -110,8 +110,8 @@ export class GamePage {
   }
 
   /** Is this the game that the address names? */
-  here(id, key) {
-    return this.where.id === id && this.where.key === key;
+  here({ game, key, record }) {
+    return record ? this.where.record === record : this.where.id === game && this.where.key === key;
   }
 
   /** Look at another moment of the game. */
@@ -174,7 +174,7 @@ export class GamePage {
     this.hello = hello;
     this.connected(true);
     this.panels.greet();
-    if (hello.role !== "watch" || hello.replay)
+    if ((hello.role !== "watch" || hello.replay) && !this.where.among)
       remember({ id: hello.id, key: this.where.key, game: hello.game, lesson: this.where.lesson });
     if (this.where.name && hello.mine.length) this.send({ type: "name", seat: hello.mine[0], name: this.where.name });
     this.where.name = ""; // said once: a lost connection brings no old name back

@@ -165,7 +165,7 @@ const replayChoice = () => {
 
 /** Open the window of settings. */
 export function openSettings(game) {
-  const common = ["1–9", "Enter", "Esc", "U", "H", "P", "[ ]"].map((key, number) => [key, `key_${number}`]);
+  const common = ["1–9", "Enter", "Esc", "U", "H", "P", "[ ]", "J K"].map((key, number) => [key, `key_${number}`]);
   const keys = [...common, ...(game.keys ?? [])];
   const line = ([key, words]) => [h("dt", h("kbd", key)), h("dd", t(words))];
   openDialog(

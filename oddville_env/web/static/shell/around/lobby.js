@@ -123,21 +123,14 @@ export class Lobby {
         remark(t("no_record"), "wrong");
       }
     };
-    const records = this.info.records.filter((record) => record.game === this.about.name);
-    const row = ({ record, file, line, moves, scores, agents, players }) => {
-      const names = agents?.map((spec) => playerName(spec, this.about)).join(" · ") ?? t("n_players", { n: players });
-      const look = () => begin({ game: this.about.name, record }, this.visit);
-      const parts = [`${file}:${line}`, t("n_moves", { n: moves }), scores?.join("–")];
-      const entry = button(h("span", names), look, { class: "button entry" });
-      return h("li", entry, h("small", parts.filter(Boolean).join(" · ")));
-    };
+    const table = this.about === this.info.games[0] ? this.info.records : 0;
     const accept = ".json,.jsonl,application/json";
     return h(
       "section.panel.lobby-card",
       h("h2", t("records")),
       h("p", t("records_words")),
       h("label.button.file", t("open_record"), h("input.unseen", { type: "file", accept, onchange: open })),
-      records.length ? h("ul.records", records.map(row)) : null,
+      table ? h("a.button", { href: "#records=", "data-key": "table" }, t("n_games_table", { n: table })) : null,
     );
   }
 

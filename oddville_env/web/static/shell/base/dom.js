@@ -107,6 +107,15 @@ export const option = ([value, words, more = {}], chosen) =>
 export const textField = (value, label, attributes = {}) =>
   h("input", { type: "text", maxlength: 20, value, "aria-label": label, autocomplete: "off", ...attributes });
 
+const KEPT = 60000; // milliseconds that a file is kept for the browser to save
+
+/** Offer a file. */
+export function saveFile(name, blob) {
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+}
+
 const PATHS = {
   undo: "M7 7H13a4.5 4.5 0 0 1 0 9H8M7 7l3.5-3.5M7 7l3.5 3.5",
   hint: "M10 2.8a5 5 0 0 1 2.8 9.2c-.6.5-.8 1.2-.8 2H8c0-.8-.2-1.5-.8-2A5 5 0 0 1 10 2.8ZM8.2 16.6h3.6",

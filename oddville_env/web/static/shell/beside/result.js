@@ -1,7 +1,7 @@
 /** Points by source, seat by seat; at the end of a game, the winner. */
 
 import { gameFile, recordLink } from "../base/connection.js";
-import { button, h, refill } from "../base/dom.js";
+import { button, h, refill, saveFile } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 import { announce, remark } from "../base/overlays.js";
@@ -128,9 +128,7 @@ async function savePicture(page) {
     const drawn = await loaded(`${gameFile(page.where.id, page.where.key, "table.svg")}&move=${page.state.shown}`);
     const canvas = withResult(page, drawn);
     const file = await new Promise((done) => canvas.toBlob(done, "image/png"));
-    const link = h("a", { href: URL.createObjectURL(file), download: `${page.hello.game}-${page.state.shown}.png` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), LINE * 1000);
+    saveFile(`${page.hello.game}-${page.state.shown}.png`, file);
   } catch {
     remark(t("no_picture"), "wrong");
   }

@@ -21,6 +21,8 @@ export function keysOf(page) {
     "[": () => page.panels.playback.step(-1),
     "]": () => page.panels.playback.step(1),
     p: () => page.panels.playback.toggle(),
+    j: () => page.where.among?.go(1),
+    k: () => page.where.among?.go(-1),
   };
   return (event) => {
     page.byKeys = true;

@@ -1,0 +1,119 @@
+"""What the page offers those who make agents: a table of games, two agents on one position, what can be taken along."""
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddville_env.oldtown.game import OldTown
+from support.helpers import random_game
+from support.page.live import Live, Tab
+from web.test_every_window import problems
+
+ROWS, COUNT = "tbody tr", '.filters [role="status"]'
+SEATED = (["greedy", "search:ms=200"], ["champion", "greedy"])
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Live, list[dict[str, Any]]]]:
+    """A server with a file of records: six games, a line that is none, and one of the other game."""
+    records = [random_game(2, seed).record() | {"agents": SEATED[seed % 2]} for seed in range(6)]
+    foreign = random_game(2, 1, make=OldTown).record()
+    folder = tmp_path_factory.mktemp("shelf")
+    lines = [*map(json.dumps, records), '{"moves": 3, "scores": [1], "agents": "x"}', json.dumps(foreign)]
+    (folder / "games.jsonl").write_text("\n".join(lines))
+    live = Live(folder / "saved", records=folder / "games.jsonl", offered=("champion",)).start()
+    yield live, records
+    live.stop()
+
+
+def lines(page: Any) -> list[str]:
+    """The numbers of the rows."""
+    page.locator("thead .heading").first.wait_for()
+    return list(page.locator(f"{ROWS} .line").all_inner_texts())
+
+
+def margin(record: dict[str, Any]) -> int:
+    return abs(record["scores"][0] - record["scores"][1])
+
+
+@pytest.mark.parametrize(
+    ("text", "keeps"),
+    [
+        ("", lambda record: True),
+        ("loser=greedy", lambda record: record["agents"][record["ranks"].index(2)] == "greedy"),
+        ("winner!=search margin>=4 line<=6", lambda record: "search" not in _winner(record) and margin(record) >= 4),
+        ("winner=1 MOVES<200", lambda record: record["ranks"][1] == 1),
+        ("champ", lambda record: "champion" in record["agents"]),
+        ("margin<x", "“margin<x” cannot be read: expected a whole number after margin<"),
+        ("loser<greedy", "“loser<greedy” cannot be read: expected = or != after loser."),
+        ("depth=3", "“depth=3” cannot be read: expected one of agent, winner, loser, margin, moves, players, line"),
+    ],
+)
+def test_filter_keeps_the_games_it_names_or_says_what_it_expected(shelf: Any, tab: Tab, text: str, keeps: Any) -> None:
+    live, records = shelf
+    page = tab().page
+    page.goto(f"{live.address}#records=")
+    page.locator("#filter").fill(text)
+    if isinstance(keeps, str):
+        assert page.locator("p.wrong").inner_text().startswith(keeps)
+        return
+    wanted = [str(number) for number, record in enumerate(records, 1) if keeps(record)] + ["7", "8"] * (not text)
+    assert lines(page) == wanted
+    assert page.locator(COUNT).inner_text().startswith(f"{len(wanted)} of 8")
+
+
+def _winner(record: dict[str, Any]) -> str:
+    return str(record["agents"][record["ranks"].index(1)])
+
+
+def test_address_keeps_the_table_and_the_way_through_its_games(shelf: Any, tab: Tab) -> None:
+    live, records = shelf
+    visitor = tab()
+    page = visitor.page
+    page.goto(f"{live.address}#records=&filter=agent%3Dgreedy")
+    page.locator('[data-key="by-margin"]').click()
+    page.locator('[data-key="by-margin"]').click()
+    page.reload()
+    order = sorted(range(6), key=lambda number: -margin(records[number]))
+    rows = lines(page)
+    assert [margin(records[int(line) - 1]) for line in rows] == [margin(records[number]) for number in order]
+    assert page.locator('[aria-sort="descending"]').inner_text().startswith("Margin")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    seen = [int(rows[place]) - 1 for place in (1, 2, 1)]
+    for record, key in zip(seen, ("j", "k", "Shift"), strict=True):
+        page.locator(".among .which").wait_for()
+        visitor.wait(lambda record=record: visitor.states and visitor.state["moves"] == len(records[record]["moves"]))
+        assert f"record={record}&filter=agent%3Dgreedy&order=-margin" in page.url
+        page.keyboard.press(key)
+    assert problems(visitor, 360, 640) == problems(visitor, 1366, 768) == []
+    page.locator(".among a").click()
+    assert lines(page) == rows
+
+
+def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: Any, tab: Tab) -> None:
+    live, records = shelf
+    visitor = tab(fresh=True)
+    page = visitor.page
+    page.goto(f"{live.address}#records=")
+    page.locator('[data-led="7"].wrong').wait_for()
+    assert "expected 'oddville-record', not 'oldtown-record'" in page.locator('[data-led="7"]').inner_text()
+    game, record = random_game(2, 0), records[0]
+    led = int(page.locator('[data-led="0"]').inner_text())
+    winner, loser = record["ranks"].index(1), record["ranks"].index(2)
+    game.take_back(led - 1)
+    assert game.scores[winner] <= game.scores[loser]
+    assert [fault for size in ((320, 640), (1366, 768)) for fault in problems(visitor, *size)] == []
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python").Axe()
+    assert visitor.axe_faults(axe) == []
+    with page.expect_download() as download:
+        page.locator('[data-key="save-table"]').click()
+    with Path(download.value.path()).open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["agents"] for row in rows[:2]] == [" ".join(seated) for seated in SEATED]
+    assert len(rows) == 8
