@@ -332,106 +332,174 @@ declare namespace Protocol {
     /** the values in the sentence */
     values: Record<string, any>;
   };
-  type Told = Hello | State | Analysis | Chances | {
-    type: "points";
-    id: number | null;
-    /** (moves, seats, sources), in the order of the game's `sources` */
-    values: number[][][];
-  } | {
-    type: "chat";
-    lines: Line[];
-  } | {
-    type: "made";
-    id: number | null;
-    game: Made;
-  } | {
-    type: "pong";
-    id: number | null;
-  } | Problem;
-  type Said = {
-    type: "move";
-    word: string;
-    at: number;
-    id?: number;
-  } | {
-    type: "undo";
-    id?: number;
-  } | {
-    type: "agree";
-    agrees: boolean;
-    id?: number;
-  } | {
-    type: "uncover";
-    seat: number;
-    id?: number;
-  } | {
-    type: "go";
-    move: number | null;
-    id?: number;
-  } | {
-    type: "seat";
-    seat: number;
-    agent: string | null;
-    id?: number;
-  } | {
-    type: "leave";
-    id?: number;
-  } | {
-    type: "name";
-    seat: number;
-    name: string;
-    id?: number;
-  } | {
-    type: "chat";
-    text: string;
-    id?: number;
-    name?: string | null;
-  } | {
-    type: "allow_chat";
-    allowed: boolean;
-    id?: number;
-  } | {
-    type: "rematch";
-    id?: number;
-  } | {
-    type: "pause";
-    paused: boolean;
-    id?: number;
-  } | {
-    type: "pace";
-    seconds: number;
-    id?: number;
-  } | {
-    type: "step";
-    id?: number;
-  } | {
-    type: "hint";
-    id?: number;
-  } | {
-    type: "analyse";
-    agent: string;
-    id?: number;
-    move?: number | null;
-  } | {
-    type: "stop_analysis";
-    id?: number;
-  } | {
-    type: "chances";
-    agent: string;
-    id?: number;
-  } | {
-    type: "points";
-    id?: number;
-  } | {
-    type: "play_on";
-    move: number;
-    seats: string[];
-    id?: number;
-  } | {
-    type: "ping";
-    id?: number;
-  };
+  type Told =
+    /** The first message after entering. */
+    | Hello
+    /** The whole table, after every change of anything. */
+    | State
+    /** An agent's analysis, in one or more messages; `final` is the last one. */
+    | Analysis
+    /** Win chances in parts, until `final`. */
+    | Chances
+    /** Answers `points`. */
+    | {
+      type: "points";
+      id: number | null;
+      /** (moves, seats, sources), in the order of the game's `sources` */
+      values: number[][][];
+    }
+    /** New lines of the chat. The last 100 lines are kept with the game. */
+    | {
+      type: "chat";
+      lines: Line[];
+    }
+    /** Answers `play_on`. */
+    | {
+      type: "made";
+      id: number | null;
+      game: Made;
+    }
+    /** Answers `ping`. */
+    | {
+      type: "pong";
+      id: number | null;
+    }
+    /** A refusal of message `id`, or a warning (null). */
+    | Problem;
+  type Said =
+    /** Plays a move, as move number `at`. Refused as `stale`, `illegal` or `not_your_turn`. */
+    | {
+      type: "move";
+      /** at most 60 letters */
+      word: string;
+      at: number;
+      id?: number;
+    }
+    /** Takes back to the key's last decision, once the other people agree. */
+    | {
+      type: "undo";
+      id?: number;
+    }
+    /** Answers another player's `undo`. One no ends it. */
+    | {
+      type: "agree";
+      agrees: boolean;
+      id?: number;
+    }
+    /** The seat's player is at this screen: shows its hand here. */
+    | {
+      type: "uncover";
+      seat: number;
+      id?: number;
+    }
+    /** Shows the position after so many moves; null follows the game. */
+    | {
+      type: "go";
+      move: number | null;
+      id?: number;
+    }
+    /** Gives a seat to an agent, or back to a person (null). */
+    | {
+      type: "seat";
+      seat: number;
+      /** at most 200 letters */
+      agent: string | null;
+      id?: number;
+    }
+    /** Stands up. The seats wait for their player, or for an agent. */
+    | {
+      type: "leave";
+      id?: number;
+    }
+    /** Sets a player's name; empty removes it. Names that look alike are refused. */
+    | {
+      type: "name";
+      seat: number;
+      /** at most 20 letters */
+      name: string;
+      id?: number;
+    }
+    /** Writes a line. Spectators may add a name; all of them share one rate. */
+    | {
+      type: "chat";
+      /** at most 200 letters */
+      text: string;
+      id?: number;
+      /** at most 20 letters */
+      name?: string | null;
+    }
+    /** Switches the chat on or off (host). */
+    | {
+      type: "allow_chat";
+      allowed: boolean;
+      id?: number;
+    }
+    /** Begins a game of the same people, each one seat further. */
+    | {
+      type: "rematch";
+      id?: number;
+    }
+    /** Lets agents wait (host, or a game without people). */
+    | {
+      type: "pause";
+      paused: boolean;
+      id?: number;
+    }
+    /** Sets the least time between two moves of agents (host). */
+    | {
+      type: "pace";
+      seconds: number;
+      id?: number;
+    }
+    /** Makes one move of an agent while paused. */
+    | {
+      type: "step";
+      id?: number;
+    }
+    /** Asks for a hint: an `analysis` of the game's hint agent. */
+    | {
+      type: "hint";
+      id?: number;
+    }
+    /** Asks an agent for an analysis; without `move`, of the shown position. */
+    | {
+      type: "analyse";
+      /** at most 200 letters */
+      agent: string;
+      id?: number;
+      move?: number | null;
+    }
+    /** Ends the running analysis. */
+    | {
+      type: "stop_analysis";
+      id?: number;
+    }
+    /** Asks for win chances after every move. */
+    | {
+      type: "chances";
+      /** at most 200 letters */
+      agent: string;
+      id?: number;
+    }
+    /** Asks for all seats' points by source after every move. */
+    | {
+      type: "points";
+      id?: number;
+    }
+    /** Makes a new game that begins with these moves; answered by `made`. */
+    | {
+      type: "play_on";
+      move: number;
+      seats: string[];
+      id?: number;
+    }
+    /** Answered by `pong`. */
+    | {
+      type: "ping";
+      id?: number;
+    };
   type NewGame = {
+    /** at most 20 letters */
     game: string;
     seats: string[];
     settings?: Record<string, any>;
@@ -440,9 +508,11 @@ declare namespace Protocol {
     clock?: Terms;
     names?: (string | null)[];
   } | {
+    /** at most 20 letters */
     game: string;
     record: number;
   } | {
+    /** at most 20 letters */
     game: string;
     upload: Record<string, any>;
   };

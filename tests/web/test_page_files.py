@@ -226,12 +226,10 @@ def test_modules_pass_their_node_tests() -> None:
     assert re.search(r"^# pass [1-9]", said(node, "--test"), re.MULTILINE)
 
 
-def test_printed_types_and_tables_are_those_of_the_schemas() -> None:
+def test_printed_types_are_those_of_the_schemas() -> None:
     told = "run `python -m oddville_env.web.messages.page_types`"
     assert page_types.FILE.read_text() == page_types.printed(), told
-    page = page_types.PAGE.read_text()
-    assert page == page_types.page_with_tables(page)
-    assert [kind for kind in (*MESSAGES, *SENT) if f'{{"type": "{kind}"' not in page] == []
+    assert [kind for kind in (*MESSAGES, *SENT) if f'type: "{kind}"' not in page_types.printed()] == []
 
 
 def test_folders_of_the_shell_import_downward() -> None:
