@@ -132,15 +132,9 @@ weight_set, how_made = FILES.weight_set, FILES.how_made
 
 
 def weights_table() -> str:
-    """Return every weight with its values in the simple set and in the one tuned for two players, as markdown."""
-    sets = {"simple": weight_set("simple", 2), "tuned": weight_set("tuned", 2)}
-    rows: list[tuple[object, ...]] = []
-    for weight in WEIGHTS:
-        names = f": {', '.join(weight.words)}" if weight.words else ""
-        values = [np.atleast_1d(record[weight.name][0]).tolist() for record in sets.values()]
-        shown = [" ".join(f"{each:.3g}" for each in value) for value in values]
-        rows.append((f"`{weight.name}`", weight.text + names, *shown))
-    return markdown(("weight", "meaning", *sets), rows)
+    """Return what every weight means, as markdown."""
+    texts = {weight: weight.text + (f": {', '.join(weight.words)}" if weight.words else "") for weight in WEIGHTS}
+    return markdown(("weight", "meaning"), [(f"`{weight.name}`", text) for weight, text in texts.items()])
 
 
 def results_table() -> str:
