@@ -78,6 +78,8 @@ NOTHING = "The answer holds no move of the game."
         ("coins:2 </think> coins:3", "coins:3"),
         ("coins:2 <thinking> or coins:3", "coins:2"),
         ("coins\uff1a2", "coins:2"),
+        ("<answer>coins:2</answer>", "coins:2"),
+        ("\ufeffcoi\u200bns:2", "coins:2"),
         ("coins:2\ncoins:1 shows no coin", "coins:2"),
         ("coins:2 " + "x" * 1000, "coins:2"),
         ("<think>" * 50_000 + "</think>" * 5_000 + "coins:2", "coins:2"),

@@ -17,6 +17,7 @@ LONGEST_ANSWER = 100_000  # characters at the end of an answer that are read
 REQUEST = "Answer with one legal word. You may think first: the last legal word of your answer counts. Example: "
 THINKING = r"think|thinking|thought|reasoning"
 OPENED, CLOSED = re.compile(rf"<(?:{THINKING})>"), re.compile(rf"</(?:{THINKING})>")
+TAG, MARKUP = re.compile(r"</?[a-z]+>"), re.compile(r"[*`\\\u200b-\u200f\u2060\ufeff]")  # and signs without width
 TOKEN = re.compile(r"(?<![^\W_])[a-z]+(?:[:@>]-?\w+|,-?\d+)*")
 """What may be a word of a game: parts behind `:`, `@` and `>`, and the line of a cell behind a comma."""
 HEAD = re.compile("[:@]")
@@ -116,7 +117,7 @@ def _ids(words: tuple[str, ...]) -> dict[str, int]:
 def plain_answer(answer: str) -> str:
     """Returns the end of an answer without thinking and markup, in small letters."""
     text = CLOSED.split(normalize("NFKC", unescape(answer[-LONGEST_ANSWER:])).lower())[-1]
-    return re.sub(r"[*`\\]", "", OPENED.split(text)[0]).replace("\N{MINUS SIGN}", "-")
+    return MARKUP.sub("", TAG.sub(" ", OPENED.split(text)[0])).replace("\N{MINUS SIGN}", "-")
 
 
 def _word(token: str, ids: dict[str, int]) -> str | None:

@@ -80,29 +80,26 @@ def entries(
     if not kinds or any(kind not in KINDS for kind in kinds):
         raise SettingError(f"the kinds must be some of {', '.join(KINDS)}, not {shown(', '.join(kinds))}")
     whole_number("players", players, game.players[0], game.players[-1])
-    return _entries(game, texts, seed, tuple(kinds), players)
+    return (_entry(game, texts, players, kinds[number % len(kinds)], [seed, number]) for number in count())
 
 
-def _entries(
-    game: GameType, texts: PromptTexts, seed: int, kinds: Sequence[str], players: int
-) -> Iterator[dict[str, Any]]:
-    for number in count():
-        kind, rng, question = kinds[number % len(kinds)], np.random.default_rng([seed, number]), None
-        while question is None:
-            view = _position(game, players, rng)
-            question = KINDS[kind].ask(view, texts, rng)
-        head = f"You are seat @{view.seat} ({SEAT_NAMES[view.seat]}) of {players} in a game of {game.title}."
-        asked = f"{question.text}\n{FORM.format(KINDS[kind].form)}\n"
-        position = "\n".join(filter(None, (view.text(), texts.notes(view))))
-        yield {
-            "format": FORMAT,
-            "version": VERSION,
-            "game": game.name,
-            "kind": kind,
-            "question": f"{texts.digest}\n{head}\n\n{position}\n{asked}",
-            "answer": question.answer,
-            "choices": list(question.choices),
-        }
+def _entry(game: GameType, texts: PromptTexts, players: int, kind: str, seed: list[int]) -> dict[str, Any]:
+    rng, question = np.random.default_rng(seed), None
+    while question is None:
+        view = _position(game, players, rng)
+        question = KINDS[kind].ask(view, texts, rng)
+    head = f"You are seat @{view.seat} ({SEAT_NAMES[view.seat]}) of {players} in a game of {game.title}."
+    asked = f"{question.text}\n{FORM.format(KINDS[kind].form)}\n"
+    position = "\n".join(filter(None, (view.text(), texts.notes(view))))
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.name,
+        "kind": kind,
+        "question": f"{texts.digest}\n{head}\n\n{position}\n{asked}",
+        "answer": question.answer,
+        "choices": list(question.choices),
+    }
 
 
 def _position(game: GameType, players: int, rng: np.random.Generator) -> View:
