@@ -1,7 +1,8 @@
 """Temporal differences on afterstates in one file: a network learns the value of positions, without a policy.
 
     python examples/afterstates_td.py --minutes 5
-    python examples/afterstates_td.py --game oldtown --minutes 5
+    python examples/afterstates_td.py --game oldtown --minutes 5 --out town.safetensors
+    oldtown evaluate oddville_agents.policies.afterstates:AfterstatesAgent:network=town.safetensors
 
 As in TD-Gammon (Tesauro 1995): the network values the position behind every legal move as its seat sees it (the
 afterstate), and the best move is played. Each seat's afterstates of a game form a chain that ends in its margin in
@@ -11,6 +12,8 @@ so it learns from few games. Letters of shapes: B games, L moves of all games, N
 
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import torch
@@ -21,6 +24,7 @@ from torch import nn
 import oddville_env
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.policies import afterstates
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
 from oddville_training.tournament.evaluate import evaluate
@@ -50,6 +54,12 @@ def worth(network: nn.Module, seen: np.ndarray) -> np.ndarray:
 def device_of(network: nn.Module) -> torch.device:
     """The device of a network's weights."""
     return next(network.parameters()).device
+
+
+def tensors_of(network: nn.Module) -> dict[str, np.ndarray]:
+    """The weights by the names that `oddville_agents.policies.afterstates` gives them."""
+    plain = [each.detach().cpu().numpy() for each in network.parameters()]
+    return {name: each.T if each.ndim == 2 else each for name, each in zip(afterstates.KINDS, plain, strict=True)}
 
 
 class Greedy(Agent):
@@ -167,8 +177,8 @@ def learn(
         _, rewards, terminated, truncated, info = games.step(ids[chosen])
         for game in np.flatnonzero(terminated | truncated).tolist():
             for seat in range(PLAYERS):
-                afterstates, worths = chains.take(game * PLAYERS + seat)
-                memory.add(afterstates, returns(worths, float(rewards[game, seat]) * SCALE))
+                behind, worths = chains.take(game * PLAYERS + seat)
+                memory.add(behind, returns(worths, float(rewards[game, seat]) * SCALE))
         decisions += GAMES
         if memory.number > BATCH:
             optimizer.param_groups[0]["lr"] = RATE * (1 - spent / seconds)
@@ -188,6 +198,7 @@ def main(
     seed: Seed = 0,
     device: Device = "cpu",
     curve: CurveFile = None,
+    out: Annotated[Path | None, typer.Option(help="Write the network to this .safetensors file.")] = None,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
     seed_torch(seed)
@@ -201,6 +212,8 @@ def main(
     decisions = learn(network, batch, 60 * minutes, seed, watch)
     network.to("cpu")
     typer.echo(f"{decisions:,} decisions")
+    if out is not None:
+        afterstates.save(out, game, tensors_of(network), {})
     anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]
     found = evaluate(make_agent(Greedy(network)), anchors, games, PLAYERS, seed + 1, game=game_type(game))
     for result in found.against:

@@ -20,8 +20,9 @@ from oddville_env.core.system.progress import show_compiling
 
 PANELS = {
     "Play": ("play.play", "games.watch"),
-    "Train and evaluate": ("learning.train", "learning.sweep", "learning.selfplay", "learning.imitate",
-                           "learning.evaluate", "learning.dataset", "datasets.questions", "learning.export"),
+    "Train and evaluate": ("learning.train", "learning.sweep", "learning.selfplay", "learning.exploit",
+                           "learning.imitate", "learning.evaluate", "learning.dataset", "datasets.questions",
+                           "learning.export"),
     "Compare agents": ("tools.agents", "games.simulate", "tournaments.tournament", "tournaments.ladder",
                        "tournaments.benchmark", "tournaments.report"),
     "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "film.film", "records.analyse"),
@@ -42,6 +43,7 @@ EXAMPLES = {
     "draw_cards": ("cards draw my_cards --seed 7",),
     "evaluate": ("evaluate runs/mine/model.safetensors", "evaluate ./mine.py:Bot --against random,greedy --players 3"),
     "dataset_of_puzzles": ("puzzles dataset --level hard --count 1000 --seed 7 --out puzzles.jsonl",),
+    "exploit": ("exploit greedy --folder runs/exploit", "exploit champion --folder runs/exploit --minutes 60 --json -"),
     "export": ("export champion --out champion.onnx", "export ./runs/first/model.safetensors --out policy.onnx"),
     "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
     "generate_puzzles": ("puzzles generate --level hard --count 100 --seed 1 --out hard.jsonl",),

@@ -86,6 +86,7 @@ LACKS = {
     "oddville train --folder run": "train",
     "oddville train --folder run --resume": "train",
     "oddville selfplay --folder run": "train",
+    "oddville exploit random --folder run": "train",
     "oddville imitate random --out data --games 1": "train",
     "oddville evaluate model.safetensors": "train",
     "oddville export champion --out a.onnx": "onnx",

@@ -113,6 +113,24 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     assert asked == [[agent]]
 
 
+def test_exploit_prints_one_line_of_json_and_ctrl_c_keeps_what_is_finished(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oddville_training.oddville.selfplay.response.PART", 2)
+    words = ("exploit", "random", "--folder", "run", "--games", 2, "--workers", 1, "--minutes", 1e-9)
+    said = run(*words, "--json", "-")
+    assert said.code == 0
+    found = json.loads(said.out)
+    assert said.out.count("\n") == 1
+    assert found["network"] == "run/response.safetensors"
+    assert f"random is exploitable by {found['exploitability']:.1%} of games" in " ".join(said.err.split())
+    monkeypatch.setattr(skeleton.Watch, "done", lambda *_: signal.raise_signal(signal.SIGINT))
+    said = run(*words)
+    assert said.code == 130
+    assert "finished games and networks are in run: the same call continues" in " ".join(said.err.split())
+    assert len([*Path("run").rglob("games-*.npz")]) == 2
+
+
 def test_damaged_run_is_reported_and_nothing_of_it_is_executed(
     run: Run, selfplay: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

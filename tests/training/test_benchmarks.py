@@ -1,4 +1,4 @@
-"""Benchmarks of learners, and best responses."""
+"""Benchmarks of learners."""
 
 import pytest
 
@@ -18,7 +18,6 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.oldtown.value.network import read_network
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import game_type
 from oddville_training.tournament.evaluate import evaluate
@@ -31,7 +30,7 @@ def scripts() -> Iterator[SimpleNamespace]:
     """The benchmarks are scripts: their folder is where they look for each other."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BENCHMARKS))
-        names = ("learners", "baselines", "best_response")
+        names = ("learners", "baselines")
         yield SimpleNamespace(**{name: import_module(name) for name in names})
 
 
@@ -169,35 +168,3 @@ def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, 
     with pytest.raises(SettingError, match=told):
         baselines.main(**asked, folder=tmp_path / "new")
     assert not (tmp_path / "new").exists()
-
-
-def test_each_round_learns_from_the_seat_of_the_response_and_a_round_that_is_over_stays(
-    scripts: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Few games, and a fit that takes a step from them."""
-    best_response = scripts.best_response
-    monkeypatch.setattr(best_response, "FIT", best_response.FIT._replace(batch=32))
-    best_response.main(tmp_path, 1, 2, 2, 0)
-    first, result = tmp_path / "games-2-seed-0-round-0.safetensors", json.loads((tmp_path / "result.json").read_text())
-    assert result["games"] == 2
-    assert result["network"] == first.name
-    assert 0 <= result["low"] <= result["wins"] <= result["high"] <= 1
-    before = first.read_bytes()
-    learned = []
-    monkeypatch.setattr(best_response, "learn", lambda out, newest, *_: learned.append((out.name, Path(newest).name)))
-    monkeypatch.setattr(best_response, "evaluate", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
-    monkeypatch.setattr(best_response, "make_agent", lambda *_: None)
-    with pytest.raises(KeyboardInterrupt):
-        best_response.main(tmp_path, 2, 2, 2, 0)
-    assert learned == [("games-2-seed-0-round-1.safetensors", first.name)]
-    assert first.read_bytes() == before
-    assert read_network(first)["first"].any()
-
-
-def test_only_what_the_seat_of_the_response_sees_is_noted(scripts: SimpleNamespace) -> None:
-    noted = scripts.best_response.play_games("learned", 2, [0, 0])
-    assert set(noted.seats[noted.games == 0]) == {0}
-    assert set(noted.seats[noted.games == 1]) == {1}
-    assert noted.seen.shape[0] == len(noted.wins) > 20
-    # The same deal, and an agent against itself: both seats together win it once.
-    assert noted.wins[noted.games == 0][0] + noted.wins[noted.games == 1][0] == 1

@@ -1,15 +1,17 @@
 """What learners reach in equal time of one core: the built-in agents, and all ways to learn of `learners.py`.
 
     python training/benchmarks/baselines.py --minutes 5,20
-    python training/benchmarks/baselines.py --game oldtown --minutes 1,2,5 --learners afterstates,selfplay
+    python training/benchmarks/baselines.py --game oldtown --minutes 5 --learners afterstates,selfplay --networks made
 
 Each learner has the processor for as long as the longest budget says. How it played when a budget was spent is kept,
 and measured when it has learned, in games of two on equal deals with seats swapped. Learning rates that fall do so over
 the longest budget: a run of 5 minutes may reach more in them than a run of 20. The folder holds `results.json`,
-`table.md` and `curves.svg`; the same command again adds what is missing.
+`table.md` and `curves.svg`; the same command again adds what is missing. `--networks` keeps networks that value
+positions, with their model cards: `baseline:NAME` plays by such files.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,12 +19,13 @@ from typing import Annotated, Any
 
 import torch
 import typer
-from learners import LEARNERS, PLAYERS, Recorder
+from learners import LEARNERS, PLAYERS, Recorder, save
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator, PercentFormatter
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_agents.agent import Agent
+from oddville_env import __version__
 from oddville_env.core.checked.kinds import check, having, instance, number, whole
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.locks import alone_in
@@ -82,6 +85,7 @@ def main(
     learners: Annotated[str, typer.Option(help="Learners, written a,b.")] = ",".join(LEARNERS),
     seed: Annotated[int, typer.Option(help="Seed of the learners and the deals.")] = 0,
     folder: Annotated[Path | None, typer.Option(help="Folder of the results, also of an earlier run.")] = None,
+    networks: Annotated[Path | None, typer.Option(help="Also write networks with model cards to this folder.")] = None,
 ) -> None:
     """Give every learner the longest budget, measure all agents, and write a table and curves."""
     torch.set_num_threads(1)
@@ -97,7 +101,7 @@ def main(
                 results.add(name, {NO_TIME: measure(name, results)})
         for name in names:
             if name not in results.found:
-                results.add(name, learn_and_measure(name, results))
+                results.add(name, learn_and_measure(name, results, networks))
     error_console().print(f"The table and the curves are in {folder}.")
 
 
@@ -120,8 +124,8 @@ def names_of(text: str) -> list[str]:
     return names
 
 
-def learn_and_measure(name: str, results: Results) -> dict[str, Against]:
-    """What a learner wins, by minutes and opponent; nothing where it had no agent yet."""
+def learn_and_measure(name: str, results: Results, networks: Path | None = None) -> dict[str, Against]:
+    """What a learner wins, by minutes and opponent; nothing where it had no agent yet. networks: a folder for them."""
     learn, settings = LEARNERS[name], results.settings
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
     with TemporaryDirectory() as folder:
@@ -133,7 +137,22 @@ def learn_and_measure(name: str, results: Results) -> dict[str, Against]:
             torch.manual_seed(settings["seed"])
             learn(settings["game"], settings["seed"], Path(folder) / "run", recorder)
         kept = {f"{minutes:g}": recorder.kept.get(minutes) for minutes in settings["minutes"]}
-        return {minutes: {} if agent is None else measure(agent, results) for minutes, agent in kept.items()}
+        found = {minutes: {} if agent is None else measure(agent, results) for minutes, agent in kept.items()}
+        for minutes, agent in kept.items() if networks is not None else ():
+            if agent is not None:
+                card = card_of(name, minutes, settings, found[minutes])
+                save(agent, networks / f"{name}-{minutes}.safetensors", settings["game"], card)
+        return found
+
+
+def card_of(name: str, minutes: str, settings: Mapping[str, Any], against: Against) -> dict[str, Any]:
+    """The model card of a learner's network."""
+    made = f"baselines.py --game {settings['game']} --minutes {minutes} --learners {name} --seed {settings['seed']}"
+    return {
+        "game": settings["game"], "learner": name, "players": PLAYERS, "cpu_minutes": float(minutes),
+        "command": f"python training/benchmarks/{made}", "version": __version__, "date": date.today().isoformat(),
+        "machine": machine(), "against": against,
+    }  # fmt: skip
 
 
 def measure(agent: str | Agent, results: Results) -> Against:

@@ -1,8 +1,9 @@
 """All ways to learn that are here, as functions of a game, a seed, a folder of their own and a recorder."""
 
+import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,9 @@ import numpy as np
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent, StatelessAgent
-from oddville_agents.spec import AgentSpec
+from oddville_agents.policies.afterstates import save as save_afterstates
+from oddville_agents.spec import AgentSpec, parse_spec
+from oddville_agents.tensors import read_tensors, write_tensors
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
 from oddville_training.learning.config import TrainConfig
@@ -175,6 +178,16 @@ class OnTheClock(Watch):
 def champion(stage: Path, game: str) -> Agent:
     """The agent that plays by the network in the folder of a stage of self-play."""
     return make_agent(AgentSpec("champion", {"network": str(stage / "network.safetensors")}), game)
+
+
+def save(agent: Agent, path: Path, game: str, card: Mapping[str, Any]) -> None:
+    """Write the network of an agent that values positions, with its model card; other agents have none."""
+    about = {"card": json.dumps(card)}
+    if isinstance(agent, afterstates_td.Greedy):
+        save_afterstates(path, game, afterstates_td.tensors_of(agent.network), about)
+    elif agent.name == "champion":
+        tensors, metadata = read_tensors(Path(parse_spec(agent.spec).options["network"]))
+        write_tensors(path, tensors, metadata | about)
 
 
 LEARNERS: dict[str, Learner] = {

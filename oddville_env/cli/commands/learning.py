@@ -1,4 +1,4 @@
-"""`train`, `sweep`, `selfplay`, `imitate`, `evaluate`, `dataset` and `export`."""
+"""`train`, `sweep`, `selfplay`, `exploit`, `imitate`, `evaluate`, `dataset` and `export`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.core.system.processes import cores
 
-MEASURED_GAMES = 400
+MEASURED_GAMES, EXPLOITED_GAMES = 400, 1000
 
 Against = Annotated[list[str] | None, option("Opponents, each measured alone.", default="random and stronger ones")]
 
@@ -192,6 +192,32 @@ def selfplay(
     given = typed(context, {**plan, "workers": workers, "executor": executor, "address": address, "threads": threads})
     learned = learning_module(module).run(game_type, folder, given, resume, minutes)
     show_model(game_type, learned.model, learned.interrupted, learned.settings, evaluated, learned.also)
+
+
+def exploit(
+    game_type: GameType,
+    agent: Annotated[str, argument("Agent to exploit: any that plays alike with equal seeds.")],
+    folder: Annotated[Path, option("Folder of the run; repeating the command continues it.")],
+    minutes: Annotated[float, option("Learn for this many minutes, then evaluate.")] = 30.0,
+    games: options.Games = EXPLOITED_GAMES,
+    players: options.Players = 2,
+    seed: Annotated[int, option("Seed of the deals and the fits.")] = 0,
+    workers: options.Workers = None,
+    out: options.JsonOut = None,
+) -> None:
+    """Learn to beat one agent: a lower bound of its exploitability on fresh deals; Ctrl-C keeps finished stages."""
+    method = find_agents().roster_of(game_type.name).self_play.rpartition(".")[0]
+    if not method:
+        raise SettingError(f"{game_type.title} has no self-play, so no best responses")
+    check_out(out)
+    response = learning_module(f"{method}.response").METHOD
+    found = learning_module("selfplay.exploit").exploit(
+        response, agent, folder, minutes, games, players, seed, workers=cores() if workers is None else workers
+    )
+    if out is not None:
+        with out_file(out) as file:
+            file.write(found.to_json() + "\n")
+    terminal(out).print(str(found), soft_wrap=True)
 
 
 def imitate(

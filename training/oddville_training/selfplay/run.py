@@ -70,19 +70,22 @@ class Watch:
 
     def done(self, stage: Stage, job: Job, share: float) -> None:
         """A job of a stage is done, and so much of all its jobs."""
-        self._bar.update(self._task, description=job.title, completed=stage.place + share * (1 - FIT))
+        self._move(stage.place + share * (1 - FIT), job.title)
         self._draw()
 
     def fitting(self, stage: Stage, parts: Iterator[float]) -> None:
         """Run a fit to its end."""
         for part in parts:
-            done = stage.place + 1 - FIT + FIT * part
-            self._bar.update(self._task, description=f"{stage.name}: fit", completed=done)
+            self._move(stage.place + 1 - FIT + FIT * part, f"{stage.name}: fit")
 
     def fitted(self, stage: Stage) -> None:
         """A stage has its network and its report."""
-        self._bar.update(self._task, completed=stage.place + 1)
+        self._move(stage.place + 1)
         self._draw()
+
+    def _move(self, stages: float, title: str | None = None) -> None:
+        """So many stages are done."""
+        self._bar.update(self._task, description=title, completed=stages)
 
     def _draw(self) -> None:
         self._live.update(self._picture())

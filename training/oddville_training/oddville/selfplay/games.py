@@ -133,6 +133,16 @@ def note_values(box, evaluator, action, positions, at, scratch):
 
 
 @kernel
+def note_played(boxes, games, action, evaluators, positions, scratch):
+    """Note a position, the move that is played from it, and what the network says behind it."""
+    if games[0].legal_count > 1 and has_place(positions):
+        at = note_root(positions, games[0], action)
+        note_edge(positions, action, 0)
+        scratch.games[0] = games[0]
+        note_values(boxes[0], evaluators[0], action, positions, at, scratch)
+
+
+@kernel
 def note_search(boxes, evaluators, sims, params, seed, positions, at, scratch):
     """Note a search with the newest network: every seat's chances, and visits and chances behind every move."""
     tree, newest = scratch.tree, evaluators[NEWEST : NEWEST + 1]
