@@ -25,14 +25,16 @@ PANELS = {
                            "learning.export"),
     "Compare agents": ("tools.agents", "games.simulate", "tournaments.tournament", "tournaments.ladder",
                        "tournaments.benchmark", "tournaments.report"),
-    "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "film.film", "records.analyse"),
+    "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "film.film", "analysis.analyse"),
     "Tools": ("tools.doctor", "warm.warm", "cards", "tools.tables", "games.perft", "bench.bench"),
 }  # fmt: skip
 """The commands of every game by the groups of the help, as `module.function` of `commands`; a module alone makes a
 group of commands by its function `group`."""
 EXAMPLES = {
     "agents": ("agents", "agents --json -"),
-    "analyse": ("analyse games.jsonl --move 33", "analyse games.jsonl --move 33 --agent search:ms=5000 --out best.svg"),
+    "analyse": ("analyse games.jsonl --move 33 --agent search:ms=5000 --out best.svg",
+                "analyse games.jsonl --judge --out judged.parquet",
+                "analyse games.jsonl --agent champion --compare greedy"),
     "bench": ("bench --quick", "bench --threads 1,2,4,8,16", "bench --json figures.json"),
     "benchmark": ("benchmark ./mine.py:Bot", "benchmark greedy --out runs/greedy"),
     "check": ("cards check", "cards check my_cards"),

@@ -1,4 +1,4 @@
-"""`verify`, `replay`, `draw` and `analyse`: recorded games."""
+"""`verify`, `replay` and `draw`: recorded games."""
 
 import json
 from collections.abc import Iterator
@@ -10,11 +10,10 @@ import typer
 
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, Settings, option
-from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress, terminal, write_json
+from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress, write_json
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.lazy_packages import find_agents
 
 PICTURES = (".svg", ".png")
 
@@ -128,38 +127,3 @@ def draw(
         game.take_back(move)
     check_out(out)
     write_picture(out, game.svg())
-
-
-Number = Annotated[int, option("Number of the decision, from 1, as `replay` shows it.", "--move")]
-Agent = Annotated[str, option("Agent that judges the moves, e.g. search:ms=5000 or search:sims=20000.")]
-Picture = Annotated[Path | None, option("Draw the position with the best moves: a .svg or .png file; - prints SVG.")]
-
-
-def analyse(
-    game_type: GameType,
-    file: options.File,
-    move: Number,
-    index: options.Index = 0,
-    agent: Agent = "search:ms=1000",
-    seed: Annotated[int, option("Seed of the agent.")] = 0,
-    out: Picture = None,
-    json_out: options.JsonOut = None,
-    data: Settings = NONE,
-) -> None:
-    """Analyse a recorded decision: visits, win probability and expected line of each move."""
-    if out is not None:
-        check_picture(out)
-    check_out(out, json_out)
-    analysis = find_agents("play")
-    game = game_of(game_type, file, index, data)
-    if not 1 <= move <= len(game.moves):
-        raise RecordError(f"{file}: the game has {len(game.moves)} moves, --move must be from 1 to that, not {move}")
-    while len(game.moves) >= move:
-        played = game.pop()
-    with terminal(err=True).status("thinking"):
-        found = analysis.analyse(game, agent, seed, played.word)
-    title = f"move {move}, seat {found.seat} to move: {found.iterations:,} iterations in {found.seconds:.2f} s"
-    terminal(out, json_out).print(analysis.table(found, title))
-    if out is not None:
-        write_picture(out, analysis.picture(found, game))
-    write_json(json_out, found.as_json())

@@ -1,0 +1,95 @@
+"""`analyse`: every move judged, two agents compared, and options that exclude each other."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddville_agents import judge
+from oddville_agents.play import analyse
+from oddville_env import Game
+from support.program import Run
+
+JUDGED = ("analyse", "games.jsonl", "--judge", "--agent", "champion", "--out")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("", "expected one of --move, --judge, --compare, not none"),
+        ("--move 3 --judge --out a.csv", "expected one of --move, --judge, --compare, not --move and --judge"),
+        ("--move 3 --resume", "--resume cannot be combined with --move, expected some of --agent, --index"),
+        ("--judge --index 2 --out a.csv", "--index cannot be combined with --judge"),
+        ("--compare greedy --out a.csv", "--out cannot be combined with --compare"),
+        ("--judge", "--judge needs an --out that ends in .parquet or .csv, not none"),
+        ("--judge --out a.svg", "--judge needs an --out that ends in .parquet or .csv, not 'a.svg'"),
+        ("--judge --out a.csv --agent random", "random gives no win chances: expected a judge that does"),
+        ("--judge --out a.csv --resume", "--resume: a.csv cannot be continued"),
+    ],
+)
+def test_what_cannot_be_asked_together_is_a_sentence(run: Run, games: Path, words: str, sentence: str) -> None:
+    pytest.importorskip("polars")
+    said = run("analyse", games.name, *words.split())
+    assert (said.code, list(games.parent.glob("a.*"))) == (1, [])
+    assert sentence in said.err
+
+
+def test_judge_writes_what_each_move_cost_and_resumes_where_it_was_stopped(
+    run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    polars, lines = pytest.importorskip("polars"), games.read_text().splitlines()
+    games.write_text("".join(json.dumps(json.loads(line) | {"agents": list("abcd"[:n])}) + "\n"
+                             for n, line in enumerate(lines, 2)))  # fmt: skip
+    run(*JUDGED, "whole.parquet")
+    verdicts, asked = judge.verdicts, []
+
+    def stopped(game: Game, *more: Any) -> Iterator[Any]:
+        asked.append(game.players)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return verdicts(game, *more)
+
+    monkeypatch.setattr(judge, "verdicts", stopped)
+    assert "interrupted after 1 games" in run(*JUDGED, "part.parquet").err
+    assert "not by champion, seed 1" in run(*JUDGED, "part.parquet", "--resume", "--seed", 1).err
+    run(*JUDGED, "part.parquet", "--resume")
+    assert asked == [2, 3, 3, 4]
+    rows = polars.read_parquet("part.parquet").to_dicts()
+    assert rows == polars.read_parquet("whole.parquet").to_dicts()
+    assert [row["word"] for row in rows if row["game"] == 1] == json.loads(lines[1])["moves"]
+    row = next(row for row in rows if row["loss"] > 0.1)
+    game = Game.from_record(lines[row["game"]])
+    game.take_back(row["move"] - 1)
+    found = {one.word: one.values[row["seat"]] for one in analyse(game, "champion").candidates}
+    assert (row["agent"], row["before"], row["after"]) == ("abcd"[row["seat"]], found[row["best"]], found[row["word"]])
+    assert row["loss"] == pytest.approx(row["before"] - row["after"])
+
+
+def test_standard_error_is_that_of_independent_analyses() -> None:
+    game = Game(2, seed=1, moves=["setup:wood", "setup:clay", "coins:3"])
+    verdict = list(judge.verdicts(game, "search:sims=40", 5))[-1]
+    losses = []
+    for seed in range(5, 5 + judge.REPEATS):
+        game.take_back(2)
+        found = analyse(game, "search:sims=40", seed, "coins:3").candidates
+        (played,) = (one for one in found if one.played)
+        losses.append(found[0].values[verdict.seat] - played.values[verdict.seat])
+    mean = sum(losses) / judge.REPEATS
+    spread = (sum((loss - mean) ** 2 for loss in losses) / (judge.REPEATS - 1)) ** 0.5
+    assert spread > 0
+    assert (verdict.loss, verdict.standard_error) == pytest.approx((mean, spread / judge.REPEATS**0.5))
+
+
+def test_two_agents_are_compared_where_there_is_a_choice(oldtown: Run, run: Run, games: Path) -> None:
+    said = run("analyse", games.name, "--agent", "champion", "--compare", "champion", "--json", "same.json")
+    found = json.loads(Path("same.json").read_text())
+    assert (
+        f"champion and champion choose the same move in 100.0% ± 0.0% of {found['decisions']:,} decisions" in said.out
+    )
+    moves = sum(len(json.loads(line)["moves"]) for line in games.read_text().splitlines())
+    assert 0 < found["decisions"] == found["same"] < moves
+    oldtown("simulate", "--agents", "random,random", "--games", 1, "--out", "town.jsonl")
+    said = oldtown("analyse", "town.jsonl", "--agent", "champion", "--compare", "greedy", "--json", "-")
+    assert 0 < json.loads(said.out)["same"] < json.loads(said.out)["decisions"]
