@@ -1,7 +1,7 @@
 """Evaluation: how often an agent wins against others, on equal deals, with how much certainty."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from rich.box import SIMPLE
 from rich.markup import escape
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -112,31 +113,43 @@ def evaluate(
     mine = make_agent(agent, game.name)
     named = {str(spec): spec for spec in against}
     rivals = {name: [make_agent(spec, game.name) for _ in range(players - 1)] for name, spec in named.items()}
-    if workers > 1:
-        _check_processes([agent, *against], [mine, *(each[0] for each in rivals.values())], parallel)
-    results: list[Against] = []
+    _check_processes(workers, parallel, [agent, *against], [mine, *(each[0] for each in rivals.values())])
+    own = Entrant(mine.spec or mine.name, mine.spec)
+    configs = [TournamentConfig((own, Entrant(name, name)), schedule, game, box) for name in rivals]
     with closing(Transcripts(transcripts)) as decisions, meter("deals", progress) as shown:
-        for name, others in rivals.items():
-            decisions.opponent, notes = name, Notes()
-            entrants = (Entrant(mine.spec or mine.name, mine.spec), Entrant(name, name))
-            bar = shown.add_task(f"against {escape(name)}", total=number)
-            if workers > 1:
-                executor = on_this_machine(workers, (agent, *[named[name]] * len(others)))
-            else:
-                executor = in_threads(parallel, (mine, *others), decisions)
-            reason = _play(
-                TournamentConfig(entrants, schedule, game, box), executor, notes, partial(shown.advance, bar)
-            )
-            if notes.entries:
-                results.append(_summary(name, notes.rows, players, decisions))
-            if reason is not None:
-                shown.console.print(_stopped(reason, results, len(rivals) * number * players), markup=False)
-                break
-    return Evaluation(mine.spec or mine.name, players, seed, number * players, tuple(results))
+        if workers > 1:
+            executors = (on_this_machine(workers, (agent, *[spec] * (players - 1))) for spec in named.values())
+        else:
+            executors = (in_threads(parallel, (mine, *others), decisions) for others in rivals.values())
+        results = _results(configs, executors, players, decisions, shown)
+    return Evaluation(own.name, players, seed, number * players, results)
 
 
-def _check_processes(named: Sequence[object], agents: Sequence[Agent], parallel: int) -> None:
+def _results(
+    configs: Sequence[TournamentConfig],
+    executors: Iterator[MakeExecutor],
+    players: int,
+    decisions: Transcripts,
+    shown: Progress,
+) -> tuple[Against, ...]:
+    """Play against one opponent after the other; where games end early, the next ones are not played."""
+    results: list[Against] = []
+    for config, executor in zip(configs, executors, strict=True):
+        name, notes, deals = config.entrants[1].name, Notes(), config.schedule.number
+        decisions.opponent, bar = name, shown.add_task(f"against {escape(name)}", total=deals)
+        reason = _play(config, executor, notes, partial(shown.advance, bar))
+        if notes.entries:
+            results.append(_summary(name, notes.rows, players, decisions))
+        if reason is not None:
+            shown.console.print(_stopped(reason, results, len(configs) * deals * players), markup=False)
+            break
+    return tuple(results)
+
+
+def _check_processes(workers: int, parallel: int, named: Sequence[object], agents: Sequence[Agent]) -> None:
     """Raises SettingError where other processes could not make these agents too, or could not count their answers."""
+    if workers == 1:
+        return
     if parallel > 1:
         raise SettingError("workers are processes and parallel is for threads of this one: give one of them")
     for given, agent in zip(named, agents, strict=True):
