@@ -9,7 +9,7 @@ which is slow.
 """
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from oddville_env.core.checked.kinds import check, number
 from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.rewards import finite, margin_of
@@ -100,6 +101,27 @@ class Shaping:
         box, games = self._box.for_agents(), copied(positions.games)
         found = self._potential(Positions(self._game_type, box, games))
         return finite("potential", self._potential, found, self._last.shape)
+
+
+@cache
+def by_seat(write: Callable[..., Any]) -> Callable[[Positions, np.ndarray], np.ndarray]:
+    """Returns a function of positions and a record [1]: what the kernel write(box, game, record, out [P]) writes.
+
+    Its result is float64 [B, P].
+    """
+
+    @kernel
+    def write_all(boxes: np.ndarray, games: np.ndarray, records: np.ndarray, out: np.ndarray) -> None:
+        """The same for all games: out [B, P]."""
+        for index in range(games.size):
+            write(boxes[0], games[index], records[0], out[index])
+
+    def of_positions(positions: Positions, record: np.ndarray) -> np.ndarray:
+        out = np.zeros((len(positions.games), positions.box.players))
+        write_all(positions.box.record, positions.games, record, out)
+        return out
+
+    return of_positions
 
 
 def make_shaping(

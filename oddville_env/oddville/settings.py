@@ -8,7 +8,7 @@ from typing import Any, TypedDict, cast
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked.settings import put_checked, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet, base_cards, load_cards
 from oddville_env.oddville.cards.words import PLAYERS
@@ -52,14 +52,13 @@ class OddVilleSettings:
 
     def __post_init__(self) -> None:
         cards = base_cards() if self.cards is None else self.cards
-        checked = {
-            "players": whole_number("players", self.players, PLAYERS[0], PLAYERS[-1]),
-            "max_rounds": whole_number("max_rounds", self.max_rounds, 1, MOST_ROUNDS),
-            "cards": _card_set(cards),
-            "table": _table(self.table),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        put_checked(
+            self,
+            players=whole_number("players", self.players, PLAYERS[0], PLAYERS[-1]),
+            max_rounds=whole_number("max_rounds", self.max_rounds, 1, MOST_ROUNDS),
+            cards=_card_set(cards),
+            table=_table(self.table),
+        )
 
     @property
     def card_set(self) -> CardSet:

@@ -7,7 +7,7 @@ from typing import Any, TypedDict, cast
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked.settings import put_checked, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
 from oddville_env.oldtown.rules.box import Box, pack
@@ -46,13 +46,12 @@ class OldTownSettings:
     def __post_init__(self) -> None:
         if not isinstance(self.lone_confirm, bool | np.bool_):
             raise SettingError(f"lone_confirm must be True or False, not {shown(self.lone_confirm)}")
-        checked = {
-            "players": whole_number("players", self.players, PLAYERS[0], PLAYERS[-1]),
-            "lone_confirm": bool(self.lone_confirm),
-            "deck": read_deck(self.deck),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        put_checked(
+            self,
+            players=whole_number("players", self.players, PLAYERS[0], PLAYERS[-1]),
+            lone_confirm=bool(self.lone_confirm),
+            deck=read_deck(self.deck),
+        )
 
 
 def make_box(*settings: Any, **keywords: Any) -> Box:

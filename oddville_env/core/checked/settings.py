@@ -42,3 +42,9 @@ def sequence(name: str, value: object) -> Sequence[Any]:
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise SettingError(f"{name} must be a list, not {shown(value)}")
     return value
+
+
+def put_checked(settings: object, **checked: object) -> None:
+    """Put checked values into the fields of a frozen dataclass, in its `__post_init__`."""
+    for name, value in checked.items():
+        object.__setattr__(settings, name, value)

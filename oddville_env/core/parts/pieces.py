@@ -6,7 +6,7 @@ ended.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import prod
 from typing import Any, NamedTuple
 
@@ -117,6 +117,11 @@ def encoder_of(forms: Mapping[str, Form], encoding: str, layout: Any) -> Encoder
     if not isinstance(encoding, str) or encoding not in forms:
         raise SettingError(f"encoding must be one of {', '.join(forms)}, not {shown(encoding)}")
     return encoder_of_form(encoding, forms[encoding], layout)
+
+
+def encoders(forms: Mapping[str, Form]) -> tuple[Callable[[str, Any], Encoder], Callable[[Any, str], Encoder]]:
+    """Returns (encoding, layout) -> the encoder, and (box, encoding) -> the encoder, of a game's forms."""
+    return partial(encoder_of, forms), lambda box, encoding: encoder_of(forms, encoding, box.layout)
 
 
 @lru_cache(maxsize=64)

@@ -6,14 +6,12 @@ the kernel that writes it: `common` has those of `features` and `ids` (uint8), `
 a row for each encoding.
 """
 
-from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from oddville_env.core.parts.loops import encoding_loops
-from oddville_env.core.parts.pieces import Encoder, Form, Piece
-from oddville_env.core.parts.pieces import encoder_of as encoder_of_forms
+from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders
 from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.observation.common import common
 from oddville_env.oddville.observation.features import features, update_features, write_features
@@ -21,7 +19,6 @@ from oddville_env.oddville.observation.ids import ids, write_ids
 from oddville_env.oddville.observation.sites import SITES
 from oddville_env.oddville.observation.summary import SUMMARY, update_summary, write_summary
 from oddville_env.oddville.rules.actions import Layout
-from oddville_env.oddville.rules.box import Box
 
 __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
@@ -45,10 +42,5 @@ FORMS: dict[str, Form] = {
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""
 ENCODINGS = tuple(FORMS)
-encoder_of = partial(encoder_of_forms, FORMS)
-"""(encoding, layout) -> the encoder; raises SettingError for an unknown encoding."""
-
-
-def make_encoder(box: Box, encoding: str) -> Encoder:
-    """Returns the encoder for a box; raises SettingError for an unknown encoding."""
-    return encoder_of(encoding, box.layout)
+encoder_of, make_encoder = encoders(FORMS)
+"""(encoding, layout) -> the encoder, and (box, encoding) -> the encoder; raise SettingError for an unknown encoding."""

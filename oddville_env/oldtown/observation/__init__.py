@@ -7,18 +7,15 @@ perfect memory has them; `memoryless` leaves them out. `summary` (float32) tells
 row for each encoding.
 """
 
-from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from oddville_env.core.parts.loops import encoding_loops
-from oddville_env.core.parts.pieces import Encoder, Form, Piece
-from oddville_env.core.parts.pieces import encoder_of as encoder_of_forms
+from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
 from oddville_env.oldtown.observation.summary import JUDGED, SUMMARY, update_summary, write_summary
-from oddville_env.oldtown.rules.box import Box
 
 __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
@@ -33,10 +30,5 @@ FORMS: dict[str, Form] = {
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""
 ENCODINGS = tuple(FORMS)
-encoder_of = partial(encoder_of_forms, FORMS)
-"""(encoding, layout) -> the encoder; raises SettingError for an unknown encoding."""
-
-
-def make_encoder(box: Box, encoding: str) -> Encoder:
-    """Returns the encoder for a box; raises SettingError for an unknown encoding."""
-    return encoder_of(encoding, box.layout)
+encoder_of, make_encoder = encoders(FORMS)
+"""(encoding, layout) -> the encoder, and (box, encoding) -> the encoder; raise SettingError for an unknown encoding."""
