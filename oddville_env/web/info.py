@@ -66,7 +66,7 @@ def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
         "sources": list(game_type.sources),
         "levels": _levels(game_type, lobby.offered),
         "page": game_type.name if scene else "plain",
-        "python": [game_type.game.__module__, game_type.game.__name__],
+        "python": [f"from {game_type.game.__module__} import {game_type.game.__name__}", game_type.game.__name__],
         "puzzles": _puzzles(scene.puzzles, lobby.box_of(game_type)) if scene and scene.puzzles else None,
     }
 

@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
+from oddville_agents.play import analyse
+from oddville_env import Game
+from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.game import OldTown
+from oddville_env.web.info import info
+from oddville_env.web.sessions.lobby import Lobby
 from support.helpers import random_game
 from support.page.live import Live, Tab
 from web.test_every_window import problems
@@ -117,3 +122,52 @@ def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: An
         rows = list(csv.DictReader(file))
     assert [row["agents"] for row in rows[:2]] == [" ".join(seated) for seated in SEATED]
     assert len(rows) == 8
+
+
+def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, tab: Tab) -> None:
+    live, records = shelf
+    page = tab().page
+    page.goto(f"{live.address}#record=0&move=20")
+    page.locator("#tab-analysis").click()
+    page.locator("#analyst").select_option("search:sims=64")
+    page.locator("#second").select_option("greedy")
+    page.locator('[data-key="analyse"]').click()
+    page.locator(".agreed").wait_for()
+    game = Game.from_record(records[0])
+    game.take_back(20)
+    found = [{one.word: one.share for one in analyse(game, spec).candidates} for spec in ("search:sims=64", "greedy")]
+    for line in page.locator(".candidate").all():
+        word = (line.get_attribute("data-key") or "").removeprefix("candidate-")
+        shares = [f"{int(100 * round(side[word], 4) + 0.5)} %" if word in side else "\N{EN DASH}" for side in found]
+        assert line.locator(".candidate-share").all_inner_texts() == shares
+    same = len({next(iter(side)) for side in found}) == 1
+    assert page.locator(".agreed").inner_text() == (
+        "Both choose the same move." if same else "They choose different moves."
+    )
+    page.locator('[data-key="chances"]').click()
+    page.locator(".turn-move").first.wait_for()
+    turned = page.locator(".turn-move i").first.inner_text()
+    page.locator("#tab-moves").click()
+    assert page.locator(f'.move[data-move="{turned}"] .cost').inner_text().strip().startswith("\N{MINUS SIGN}")
+
+
+def test_copied_python_rebuilds_the_position(shelf: Any, tab: Tab) -> None:
+    live, records = shelf
+    page = tab().page
+    page.goto(f"{live.address}#record=1&move=30")
+    page.locator('.table[aria-busy="false"]').wait_for()
+    page.get_by_role("button", name="Players and links").click()
+    page.locator('[data-key="python"]').click()
+    made: dict[str, Any] = {}
+    exec(page.locator("textarea.python").input_value(), made)
+    game = Game.from_record(records[1])
+    game.take_back(30)
+    assert made["game"].position() == game.position()
+
+
+def test_each_game_of_a_server_has_its_agents(tmp_path: Path) -> None:
+    games = [game_type(name) for name in ("oddville", "oldtown")]
+    offered = ("greedy", "heuristic", "./mine.py:Bot")
+    found = info(Lobby(games, tmp_path, offered))["agents"]
+    specs = {game.name: tuple(agent["spec"] for agent in found if agent["game"] == game.name) for game in games}
+    assert specs == {"oddville": ("greedy", "./mine.py:Bot"), "oldtown": offered}

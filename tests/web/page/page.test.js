@@ -17,16 +17,9 @@ const { game: oddville } = await import(`${page}/oddville/game.js`);
 const { game: oldtown } = await import(`${page}/oldtown/game.js`);
 const { clue, keepFacts, listed } = await import(`${page}/oldtown/facts.js`);
 const { Marks } = await import(`${page}/oldtown/puzzle/board.js`);
-addTexts({
-  en: {
-    agent_search: "Search",
-    clock_each: "{n} {n|minute|minutes} each",
-    clock_more: "{n} {n|second|seconds} more a turn",
-    error_seats: "The game has {n} seats.",
-    n_things: "{n} {n|thing|things} of {name}",
-  },
-  de: { error_seats: "Das Spiel hat {n} Plätze.", n_things: "{n} Dinge" },
-});
+for (const name of ["en", "de"])
+  addTexts({ [name]: (await import(`${page}/shell/texts/${name}.json`, { with: { type: "json" } })).default });
+addTexts({ en: { n_things: "{n} {n|thing|things} of {name}" }, de: { n_things: "{n} Dinge" } });
 
 const take = (worker, resource) => ({
   word: `take:${worker}:${resource}`,

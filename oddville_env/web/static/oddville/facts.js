@@ -32,15 +32,13 @@ export function buildingTip(card, more = []) {
   const facts = cardFacts(card);
   if (!facts) return null;
   const cost = Object.entries(facts.cost).flatMap(([resource, number]) => Array(number).fill(`resource-${resource}`));
+  const streets = facts.streets === "-" ? t("none") : [...facts.streets].map((side) => t(`side_${side}`)).join(", ");
   return [
     h("strong", pictures([`suit-${facts.suit}`]), " ", t("building_of", { suit: t(`suit_${facts.suit}`), card })),
     line(t("worth"), formula(facts)),
     line(t("costs"), cost.length ? pictures(cost) : t("nothing")),
     line(t("bonus"), pictures([`bonus-${facts.bonus}`]), " ", t(`bonus_${facts.bonus}`)),
-    line(
-      t("streets"),
-      facts.streets === "-" ? t("none") : [...facts.streets].map((side) => t(`side_${side}`)).join(", "),
-    ),
+    line(t("streets"), streets),
     line(t("shield"), String(facts.shield)),
     ...more,
   ];

@@ -14,7 +14,9 @@ const offers = (kind) => (state) => state.legal.some((group) => group.kind === k
 const phase = (name) => (state) => state.table.phase === name && state.legal.length > 0;
 const area = (state) => state.table.seats[nearSeat(state) ?? 0];
 const touched = (start) => (_, choice) => choice.spots.some((spot) => spot.startsWith(start));
+const nearing = (state) => state.table.seats.find((seat) => seat.settled >= seat.needed - 2);
 const firstPath = (kind) => (state) => state.legal.find((group) => group.kind === kind)?.moves[0].path[0];
+const ability = (state) => ["flip", "swap", "square"].map((kind) => firstPath(kind)(state)).find(Boolean);
 
 /** In the order in which they are told, each once: a text's name, when it fits, and the spot that it points at. `soon`: it does
  * not wait until the one before has been read, unless that one `stays`. */
@@ -44,24 +46,12 @@ const steps = [
   { name: "transform", when: offers("move"), spot: firstPath("move") },
   { name: "double", when: offers("double"), spot: firstPath("double") },
   { name: "discard", when: phase("discard"), spot: firstPath("drop") },
-  {
-    name: "character",
-    when: (state) => area(state).characters.length > 0,
-    spot: (state) => area(state).characters[0].spot,
-  },
-  {
-    name: "ability",
-    when: (state) => ["flip", "swap", "square"].some((kind) => offers(kind)(state)),
-    spot: (state) => ["flip", "swap", "square"].map((kind) => firstPath(kind)(state)).find(Boolean),
-  },
+  { name: "character", when: (state) => area(state).characters[0], spot: (state) => area(state).characters[0].spot },
+  { name: "ability", when: ability, spot: ability },
   { name: "extra", when: phase("extra"), spot: firstPath("extra") },
   { name: "return", when: offers("return"), spot: firstPath("return") },
   { name: "builder", when: phase("builder"), spot: firstPath("build") },
-  {
-    name: "near_end",
-    when: (state) => state.table.seats.some((seat) => seat.settled >= seat.needed - 2),
-    spot: (state) => state.table.seats.find((seat) => seat.settled >= seat.needed - 2).spot,
-  },
+  { name: "near_end", when: nearing, spot: (state) => nearing(state).spot },
   { name: "over", when: (state) => state.over },
 ];
 

@@ -23,19 +23,10 @@ export class Table {
     this.others = h(".others");
     this.own = h(".own-area");
     this.pending = h(".pending", { "data-roving": true });
-    this.side = h(".market", this.board.element, this.piles.element);
-  }
-
-  /** The areas by their place on the page. */
-  get areas() {
-    return {
-      row: this.row.element,
-      market: this.side,
-      city: this.city.element,
-      others: this.others,
-      own: this.own,
-      pending: this.pending,
-    };
+    const { row, board, piles, city, others, own, pending } = this;
+    const market = h(".market", board.element, piles.element);
+    /** The areas by their place on the page. */
+    this.areas = { row: row.element, market, city: city.element, others, own, pending };
   }
 
   /** Show a state. @param {Protocol.State} state */
@@ -76,10 +67,8 @@ export class Table {
     const { spots } = choice;
     const worker = spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);
     const near = nearSeat(state);
-    const hand = new Set(
-      (state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand).map((card) => card.worker),
-    );
-    this.row.price(Number(worker) || null, hand);
+    const hand = (state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand);
+    this.row.price(Number(worker) || null, new Set(hand.map((card) => card.worker)));
     this.board.light((spot) => choice.open(spot));
     this.city.light(choice);
     highlightSpots(choice, state, root);
@@ -134,10 +123,8 @@ function worker({ spot, worker: number, in_hand, drawing }) {
 }
 
 function held(seat) {
-  const places = Array.from({ length: Math.max(seat.held_most - seat.held.length, 0) }, () =>
-    h("span.card.place", { "aria-hidden": "true" }),
-  );
-  return [...seat.held.map(heldCard), ...places];
+  const place = () => h("span.card.place", { "aria-hidden": "true" });
+  return [...seat.held.map(heldCard), ...Array.from({ length: seat.held_most - seat.held.length }, place)];
 }
 
 function heldCard({ spot, card, drawing }) {

@@ -27,26 +27,12 @@ const steps = [
   { name: "town_over", when: (state) => state.over },
 ];
 
+const signs = (texts) => Object.entries(texts).map(([drawing, name]) => [drawing, `town_legend_${name}`]);
+const onTable = { "token-bank": "token", "house-bank": "house", points: "points", "hat-0": "hat", back: "back" };
+
 const legend = [
-  {
-    title: "town_legend_table",
-    signs: [
-      ["token-bank", "town_legend_token"],
-      ["house-bank", "town_legend_house"],
-      ["points", "town_legend_points"],
-      ["hat-0", "town_legend_hat"],
-      ["back", "town_legend_back"],
-    ],
-  },
-  {
-    title: "town_legend_cards",
-    signs: [
-      ["plan-3", "town_legend_a"],
-      ["plan-45", "town_legend_b"],
-      ["plan-21", "town_legend_c"],
-      ["my", "town_legend_my"],
-    ],
-  },
+  { title: "town_legend_table", signs: signs(onTable) },
+  { title: "town_legend_cards", signs: signs({ "plan-3": "a", "plan-45": "b", "plan-21": "c", my: "my" }) },
 ];
 
 /** A chapter: how many sentences it has, and the drawings that stand beside it. */

@@ -32,12 +32,9 @@ export class Table {
     this.card = null; // the spot of the card that is shown large
     this.large = h(".large-card");
     this.hand = []; // the cards among which it is
+    /** The areas by their place on the page. */
+    this.areas = { market: this.buildings.element, city: this.middle, others: this.others, own: this.own };
     for (const area of [this.own, this.middle, this.buildings.element]) this.listen(area);
-  }
-
-  /** The areas by their place on the page. */
-  get areas() {
-    return { market: this.buildings.element, city: this.middle, others: this.others, own: this.own };
   }
 
   /** Show a state. @param {Protocol.State} state */
@@ -61,15 +58,10 @@ export class Table {
 
   /** The common stack, the own one of the large seat, and the card that was played last. */
   showStacks(table, near) {
-    const pile = ({ spot, size, drawing }, key) =>
-      touchable(
-        spot,
-        t(key, { n: size }),
-        { class: "stack" },
-        picture(drawing),
-        h("b", String(size)),
-        h("small", t(`${key}_short`)),
-      );
+    const pile = ({ spot, size, drawing }, key) => {
+      const parts = [picture(drawing), h("b", String(size)), h("small", t(`${key}_short`))];
+      return touchable(spot, t(key, { n: size }), { class: "stack" }, parts);
+    };
     const { played } = table;
     const last = played.card ? clue(played.card) : "";
     refill(
@@ -165,16 +157,12 @@ function seatArea(seat, state, { large, name, notes }) {
   const hand = near ? seat.hand.map((card) => chip(card, state)) : seat.hand.map(smallCard);
   const open = h("div", { class: clues, "data-roving": true, "data-spot": `hand:${seat.seat}` }, hand);
   const { size, spot } = seat.stack;
+  const owned = seat.mine.length ? seat.mine.map(ownBuilding) : h("small", t("town_owns_nothing"));
   return seatSection(
     seat,
     state,
     { classes: near ? " near" : "", own, name, badge, notes, points: "points" },
-    h(
-      ".owned",
-      { "data-roving": true },
-      seat.mine.map(ownBuilding),
-      !seat.mine.length && h("small", t("town_owns_nothing")),
-    ),
+    h(".owned", { "data-roving": true }, owned),
     h(".cards", seat.backs ? backs(seat.backs) : open),
     large,
     size && !near ? h("small.own-stack", { "data-spot": spot }, t("town_own_stack", { n: size })) : null,
@@ -183,11 +171,6 @@ function seatArea(seat, state, { large, name, notes }) {
 
 function ownBuilding({ spot, building, drawing }) {
   const name = nameOf(building);
-  return touchable(
-    spot,
-    t("town_own_building", { name }),
-    { class: "own-building" },
-    picture(drawing),
-    h("span", name),
-  );
+  const parts = [picture(drawing), h("span", name)];
+  return touchable(spot, t("town_own_building", { name }), { class: "own-building" }, parts);
 }

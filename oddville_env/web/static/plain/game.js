@@ -19,10 +19,8 @@ class Table {
       return h("section", { class: `seat panel${number === to_move ? " moves" : ""}` }, h("header.seat-head", head));
     };
     refill(this.others, score.map(seat));
-    const parsed = new DOMParser().parseFromString(
-      picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>",
-      "image/svg+xml",
-    );
+    const drawn = picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>";
+    const parsed = new DOMParser().parseFromString(drawn, "image/svg+xml");
     refill(this.drawn, document.importNode(parsed.documentElement, true));
   }
 

@@ -125,14 +125,8 @@ export class Palette extends ListPanel {
 
   line({ building, drawing }, chosen) {
     const lots = this.marks.lots(building);
-    const words =
-      lots.length === 0
-        ? t("pencil_open")
-        : lots.length === 1
-          ? t("town_on_lot", { lot: lots[0] })
-          : lots.length > FEW
-            ? t("pencil_lots", { n: lots.length })
-            : lots.join(" · ");
+    const several = lots.length > FEW ? t("pencil_lots", { n: lots.length }) : lots.join(" · ");
+    const words = [t("pencil_open"), t("town_on_lot", { lot: lots[0] })][lots.length] ?? several;
     return pressable(
       `building-line${lots.length === 1 ? " stands" : ""}`,
       building === chosen,

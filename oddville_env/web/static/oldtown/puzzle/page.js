@@ -40,10 +40,8 @@ class PuzzlePage {
     this.building = null;
     this.clue = null;
     this.lastHint = -1;
-    this.marks = new Marks(
-      lesson ? null : `${KEPT}.${about.name}.${table.name}`,
-      table.town.map(({ building }) => building),
-    );
+    const town = table.town.map(({ building }) => building);
+    this.marks = new Marks(lesson ? null : `${KEPT}.${about.name}.${table.name}`, town);
     this.board = new Board(table, this.marks, (lot) => this.act(`lot-${lot}`, () => this.touchLot(lot)));
     this.clues = new Clues(table, (clue) => this.act(`clue-${clue.card}`, () => this.chooseClue(clue)));
     this.palette = new Palette(table, this.marks, (building) =>
@@ -64,10 +62,8 @@ class PuzzlePage {
   }
 
   lay() {
-    const title = [
-      t("pencil_title", { name: this.table.name }),
-      this.table.level ? ` · ${t(`level_${this.table.level}`)}` : "",
-    ];
+    const { name, level } = this.table;
+    const title = [t("pencil_title", { name }), level ? ` · ${t(`level_${level}`)}` : ""];
     refill(
       this.root,
       topOf(
@@ -81,7 +77,7 @@ class PuzzlePage {
         h(
           "section.puzzle-middle",
           this.board.svg,
-          this.lesson?.element ?? null,
+          this.lesson?.element,
           h(".puzzle-bar", this.message, this.buttons()),
         ),
         this.palette.element,

@@ -18,6 +18,13 @@ const led = new Map(); // record -> the move that decided it
 const address = (first, { filter, order }) =>
   `#${new URLSearchParams({ ...first, ...(filter && { filter }), ...(order && { order }) })}`;
 
+/** A seat's player with its points. */
+const player = ({ colours }, { scores, ranks }, seat, name) => {
+  const style = { "--seat": colours[seat]?.full ?? "#888" };
+  const won = ranks?.[seat] === 1 ? "player won" : "player";
+  return h("span", { class: won, style }, h("span", name), h("span", scores?.[seat]));
+};
+
 /** All games of the file. */
 export async function recordedGames() {
   games ??= (await request("api/records")).map(summed);
@@ -38,14 +45,12 @@ export class Among {
     const step = (icon, words, by) =>
       iconButton(icon, words, () => this.go(by), { disabled: !this.next(by), "data-key": icon });
     const words = t("game_of", { n: this.place + 1, all: this.games.length });
-    const { agents, scores } = all[this.record] ?? {};
-    const player = (spec, seat) =>
-      h("span.player", { style: { "--seat": about.colours[seat]?.full ?? "#888" } }, spec, " ", h("b", scores?.[seat]));
+    const told = all[this.record] ?? {};
     this.element = h(
       "nav.among",
       { "aria-label": t("games_table") },
       h("a", { href: address({ records: "" }, where) }, t("games_table")),
-      agents?.map(player),
+      told.agents?.map((spec, seat) => player(about, told, seat, spec)),
       h("span.which", words),
       step("back", `${t("game_before")} (K)`, -1),
       step("next", `${t("game_after")} (J)`, 1),
@@ -148,18 +153,16 @@ export class GamesTable {
     this.askLed(part);
   }
 
-  row({ record, line, players, scores, ranks, agents, margin, moves }) {
-    const player = (_, seat) => {
-      const style = { "--seat": this.about.colours[seat]?.full ?? "#888" };
-      const won = { class: ranks?.[seat] === 1 ? "player won" : "player", style };
-      return h("span", won, h("span", agents?.[seat] ?? this.game.seatName(seat)), h("span", scores?.[seat]));
-    };
+  row(told) {
+    const { record, line, margin, moves } = told;
+    const seats = [...Array(told.players ?? 0).keys()];
+    const named = (seat) => player(this.about, told, seat, told.agents?.[seat] ?? this.game.seatName(seat));
     const link = h("a", { href: address({ record }, this.where), "data-stop": true, "data-key": `r${record}` }, line);
     return h(
       "tr",
       { onclick: ({ target }) => target.closest("a") || link.click() },
       h("td.line", link),
-      h("td.players", Array.from({ length: players ?? 0 }, player)),
+      h("td.players", seats.map(named)),
       h("td", String(margin ?? "–")),
       h("td", String(moves)),
       this.decided(record),

@@ -1,6 +1,6 @@
 /** The top of the page and what it opens: rules, legend, settings, players and links. */
 
-import { recordLink, request } from "../base/connection.js";
+import { gameFile, recordLink, request } from "../base/connection.js";
 import { button, choice, field, h, iconButton, refill, textField, toggle } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
 import { playerName } from "../base/games.js";
@@ -8,6 +8,7 @@ import { LANGUAGES, speak, speaking, t } from "../base/i18n.js";
 import { openDialog, remark } from "../base/overlays.js";
 import { prefer, preferences } from "../base/storage.js";
 import { SPEEDS } from "../beside/playback.js";
+import { savePicture } from "../beside/result.js";
 import { wishNotifications } from "../table/clocks.js";
 import { needLessonTexts } from "../table/lesson.js";
 
@@ -187,18 +188,50 @@ export function openSettings(game) {
 
 const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
 
+/** Copy what a field holds. */
+async function copyText(field) {
+  field.focus(); // the browser's own clipboard is there on secure addresses alone: else what is marked is copied
+  field.select();
+  const copied = await navigator.clipboard?.writeText(field.value).then(
+    () => true,
+    () => false,
+  );
+  remark(t(copied || document.execCommand("copy") ? "copied" : "copy_by_hand"));
+}
+
+/** What can be taken along of the moment that is shown. @param {import("./game_page.js").GamePage} page */
+function takeAlong(page) {
+  const { where, about, state } = page;
+  const python = async ({ target }) => {
+    const record = await request(`api/games/${where.id}/record?key=${where.key}`);
+    const [first, name] = about.python;
+    const begin = `${first}\n\ngame = ${name}.from_record(r"""${JSON.stringify(record)}""")`;
+    const field = h("textarea.python", { readonly: true, rows: 5, "aria-label": t("copy_python") });
+    field.value = `${begin}\ngame.take_back(${state.shown})\n`;
+    target.parentElement.after(field);
+    copyText(field);
+  };
+  const svg = { href: `${gameFile(where.id, where.key, "table.svg")}&move=${state.shown}` };
+  return h(
+    ".buttons",
+    h("span", t("this_position")),
+    button("PNG", () => savePicture(page)),
+    h("a.button", { ...svg, download: `${about.name}-${state.shown}.svg` }, "SVG"),
+    state.may.record ? button(t("copy_python"), python, { "data-key": "python" }) : null,
+  );
+}
+
 /** A button that copies a link. */
 function copyLink(words, link) {
   const onfocus = (event) => event.target.select();
   const field = h("input", { readonly: true, value: link, "aria-label": words, onfocus });
-  const copy = async () => {
-    field.focus(); // the browser's own clipboard is there on secure addresses alone: else what is marked is copied
-    const written = navigator.clipboard?.writeText(link);
-    const copied = await written?.then(() => true).catch(() => false);
-    remark(t(copied || document.execCommand("copy") ? "copied" : "copy_by_hand"));
-  };
   const code = (event) => event.target.replaceWith(qrCode(words, link));
-  return h("span.copy", field, button(t("copy"), copy), button(t("qr"), code, { title: t("qr_words") }));
+  return h(
+    "span.copy",
+    field,
+    button(t("copy"), () => copyText(field)),
+    button(t("qr"), code, { title: t("qr_words") }),
+  );
 }
 
 /** A link for a phone's camera. */
@@ -226,6 +259,7 @@ export function openShare(page) {
       state.seats.map((seat) => seatLine(page, seat, () => dialog.close())),
       links?.watch ? field(t("watch_link"), copyLink(t("watch_link"), linkTo(page.where.id, links.watch))) : null,
       field(t("moment_link"), copyLink(t("moment_link"), momentLink(page))),
+      takeAlong(page),
       h(
         ".buttons",
         state.may.record ? h("a.button", recordLink(page.where), t("save_record")) : h("span.quiet", t("record_later")),

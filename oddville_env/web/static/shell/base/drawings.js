@@ -13,10 +13,8 @@ export function keepDrawings(drawings) {
 }
 
 function keep(name, { box, svg, text }) {
-  const parsed = new DOMParser().parseFromString(
-    `<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`,
-    "image/svg+xml",
-  );
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`;
+  const parsed = new DOMParser().parseFromString(drawn, "image/svg+xml");
   const symbol = s("symbol", { id: `drawing-${name}`, viewBox: box.join(" "), overflow: "visible" });
   for (const child of [...parsed.documentElement.childNodes]) symbol.append(document.importNode(child, true));
   for (const title of symbol.querySelectorAll("title, script")) title.remove();

@@ -3,14 +3,8 @@
 import { t } from "./i18n.js";
 
 const TERM = /^(\w+)(<=|>=|!=|=|<|>)(.+)$/;
-const HOLDS = {
-  "=": (one, other) => one === other,
-  "!=": (one, other) => one !== other,
-  "<": (one, other) => one < other,
-  ">": (one, other) => one > other,
-  "<=": (one, other) => one <= other,
-  ">=": (one, other) => one >= other,
-};
+const holds = (one, sign, other) =>
+  sign === "!=" ? one !== other : sign.includes(one === other ? "=" : one < other ? "<" : ">");
 const NUMBERS = ["margin", "moves", "players", "line"];
 const SEATS = {
   agent: () => true,
@@ -35,7 +29,7 @@ function keeps(term) {
   const [, field, sign, value] = TERM.exec(term) ?? [];
   if (NUMBERS.includes(field)) {
     if (!/^\d+$/.test(value)) throw new Error(t("filter_number", { term, start: field + sign }));
-    return (game) => game[field] !== null && HOLDS[sign](game[field], Number(value));
+    return (game) => game[field] !== null && holds(game[field], sign, Number(value));
   }
   if (!Object.hasOwn(SEATS, field)) {
     if (!/[<>=!]/.test(term)) return ({ agents }) => Boolean(agents?.some((spec) => spec.toLowerCase().includes(term)));
@@ -47,17 +41,14 @@ function keeps(term) {
   return (game) => named(game) === (sign === "=");
 }
 
-const ORDERS = { players: ({ agents }) => agents?.join() ?? null };
-
 /** The games that a filter keeps, in an order: a column's name, after `-` the highest first; those without come last.
  * Raises an Error with a sentence where the filter cannot be read. */
 export function chosen(games, filter, order) {
   const tests = filter.toLowerCase().split(/\s+/).filter(Boolean).map(keeps);
-  const kept = games.filter((game) => tests.every((holds) => holds(game)));
+  const kept = games.filter((game) => tests.every((fits) => fits(game)));
   const [, down, column] = /^(-?)(\w+)$/.exec(order) ?? [];
-  const value = ORDERS[column] ?? ((game) => game[column]);
-  const compare = (one, other) => {
-    const [a, b] = [value(one) ?? null, value(other) ?? null];
+  const compare = (...both) => {
+    const [a, b] = both.map((game) => (column === "players" ? game.agents?.join() : game[column]) ?? null);
     if (a === b || a === null || b === null) return Number(a === null) - Number(b === null);
     return (a < b ? -1 : 1) * (down ? -1 : 1);
   };

@@ -35,12 +35,8 @@ export function speak(name) {
 export function t(key, values = {}) {
   const fill = (_, name, one, many) =>
     one === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : many;
-  return (
-    texts
-      .get(language)
-      .get(key)
-      ?.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill) ?? key
-  );
+  const words = texts.get(language).get(key) ?? key;
+  return words.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill);
 }
 
 /** A text with elements filled in. */

@@ -36,6 +36,7 @@ const defaults = {
   confirm: true,
   heat: true,
   agent: null,
+  second: "",
   name: "",
   sound: true,
   notify: false,

@@ -18,6 +18,7 @@ export class Analysis {
     this.page = page;
     this.on = false;
     this.found = null;
+    this.other = null; // what a second agent thinks
     this.curve = new Curve(page);
     this.controls = h(".analysis-controls");
     this.verdict = h(".verdict");
@@ -47,29 +48,35 @@ export class Analysis {
     this.agent = [...this.agents, MOVER].includes(preferences.agent)
       ? preferences.agent
       : (this.agents.filter((spec) => THINKER.test(spec))[1] ?? this.quick);
+    this.second = this.agents.find((spec) => spec === preferences.second) ?? "";
     this.showControls();
   }
 
   showControls() {
-    const chosen = (agent) => {
-      this.agent = agent;
-      prefer("agent", agent);
+    const chosen = (place) => (agent) => {
+      this[place] = agent;
+      prefer(place, agent);
+      this.found = this.other = null;
       if (this.on) this.ask();
+      else this.showVerdict();
     };
     const warm = (ticked) => {
       prefer("heat", ticked);
       this.heat();
     };
-    const agents = [...this.agents.map((spec) => [spec, agentName(spec)]), [MOVER, t("whoever_moves")]];
+    const named = this.agents.map((spec) => [spec, agentName(spec)]);
+    const agents = [...named, [MOVER, t("whoever_moves")]];
+    const seconds = [["", t("compare_none")], ...named];
     this.chances = button(t("chances"), () => this.askChances(), { "data-key": "chances" });
     refill(
       this.controls,
-      choice(agents, this.agent, chosen, { "aria-label": t("which_agent"), id: "analyst" }),
+      choice(agents, this.agent, chosen("agent"), { "aria-label": t("which_agent"), id: "analyst" }),
       button(t(this.on ? "stop" : "analyse"), () => this.toggle(), {
         "data-key": "analyse",
         class: `button${this.on ? "" : " primary"}`,
         "aria-pressed": String(this.on),
       }),
+      choice(seconds, this.second, chosen("second"), { "aria-label": t("compare_with"), id: "second" }),
       toggle(t("heat"), preferences.heat, warm),
       this.chances,
     );
@@ -88,13 +95,12 @@ export class Analysis {
     this.showControls();
   }
 
-  ask() {
-    if (this.page.state.may.analyse)
-      this.page.send({ type: "analyse", agent: this.analyst, move: this.page.state.shown });
+  ask(agent = this.analyst) {
+    if (this.page.state.may.analyse) this.page.send({ type: "analyse", agent, move: this.page.state.shown });
   }
 
   forget() {
-    this.found = null;
+    this.found = this.other = null;
     this.showVerdict();
     this.heat();
   }
@@ -107,7 +113,7 @@ export class Analysis {
     const moved = this.seen !== `${state.shown}/${state.moves}/${state.word}`;
     this.seen = `${state.shown}/${state.moves}/${state.word}`;
     if (!moved) return;
-    this.found = null;
+    this.found = this.other = null;
     if (this.on && !(state.over && state.newest)) this.ask();
     this.showVerdict();
     this.heat();
@@ -115,10 +121,16 @@ export class Analysis {
 
   /** @param {Protocol.Analysis | Protocol.Chances} message */
   hear(message) {
-    if (message.type === "chances") return this.curve.take(message);
+    if (message.type === "chances") {
+      this.curve.take(message);
+      return this.page.panels.list.mark(this.curve.turns);
+    }
     if (message.purpose === "hint") this.suggest(message);
     if (message.purpose === "hint" || message.move !== this.page.state.shown) return null;
-    this.found = message;
+    const { second, found } = this;
+    if (found?.final && message.agent === second && second !== found.agent) this.other = message;
+    else this.found = message;
+    if (message === this.found && message.final && second && second !== message.agent) this.ask(second);
     this.showVerdict();
     return this.heat();
   }
@@ -142,36 +154,51 @@ export class Analysis {
     if (!page.state?.may.analyse || !this.quick) return refill(this.verdict, h("p.quiet", t("no_analysis")));
     if (!found)
       return refill(this.verdict, this.on ? h("p.quiet.thinking", t("thinking")) : h("p.quiet", t("analysis_intro")));
-    const candidates = found.candidates.filter(({ played }, place) => played || place < SHOWN);
-    const lines = candidates.map((one) => this.line(one, found));
+    const sides = this.other ? [found, this.other] : [found];
+    const shown = sides.flatMap(({ candidates }) => candidates.filter(({ played }, place) => played || place < SHOWN));
+    const words = [...new Set(shown.map(({ word }) => word))];
+    const bests = sides.map(({ candidates }) => candidates[0].word);
     const effort = found.iterations
       ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) })
       : "";
+    const names = sides.map(({ agent }) => agentName(agent)).join(" | ");
     return refill(
       this.verdict,
-      h("p.quiet", agentName(found.agent), " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort),
-      h("ol.candidates", lines),
+      h("p.quiet", names, " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort),
+      this.other && h("p.agreed", t(bests[0] === bests[1] ? "same_move" : "other_move")),
+      h(
+        "ol.candidates",
+        words.map((word) => this.line(word, sides)),
+      ),
     );
   }
 
-  line({ word, share, visits, values, played, line = [] }, found) {
+  /** A move, with what each side thinks of it. */
+  line(word, sides) {
     const { page } = this;
-    const said = (seat) => `${page.seats.name(seat)} ${percent(values[seat])}`;
-    const part = (value, seat) =>
-      h("span", { style: { width: `${100 * value}%`, background: page.colour(seat).full }, title: said(seat) });
+    const known = sides.map(({ candidates }) => candidates.find((one) => one.word === word));
+    const { values, visits, line = [] } = known[0] ?? known[1];
+    const { seat } = this.found;
+    const said = (other) => `${page.seats.name(other)} ${percent(values[other])}`;
+    const part = (value, other) =>
+      h("span", { style: { width: `${100 * value}%`, background: page.colour(other).full }, title: said(other) });
     const bar =
-      values && h("span.values", { role: "img", "aria-label": values.map((_, seat) => said(seat)).join(", ") });
+      values && h("span.values", { role: "img", "aria-label": values.map((_, other) => said(other)).join(", ") });
     bar?.append(...values.map(part));
     const title = line.map((next) => page.game.sentenceOf(next)).join(" → ");
-    const badge = played ? h("span.badge", t("was_played")) : null;
+    const badge = known.some((one) => one?.played) ? h("span.badge", t("was_played")) : null;
     const visited = visits ? h("small", t("visits", { n: visits.toLocaleString() })) : null;
+    const share = (one, side) => {
+      const about = { title: agentName(sides[side].agent), style: { "--share": one?.share ?? 0 } };
+      return h("span.candidate-share", about, one ? percent(one.share) : "–");
+    };
     const parts = [
-      h("span.candidate-share", { style: { "--share": share } }, percent(share)),
+      known.map(share),
       h("span.candidate-words", page.game.sentenceOf(word), badge, visited),
-      h("b", values ? percent(values[found.seat]) : ""),
+      h("b", known.map((one) => (one?.values ? percent(one.values[seat]) : "")).join(" | ")),
       bar,
     ];
-    const marks = { class: "candidate", "data-key": `candidate-${word}`, title };
+    const marks = { class: `candidate${this.other ? " two" : ""}`, "data-key": `candidate-${word}`, title };
     return h(
       "li",
       button(parts, () => page.choice.stage(word), marks),

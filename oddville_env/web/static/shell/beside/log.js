@@ -20,6 +20,7 @@ export class Log {
   constructor(page) {
     this.page = page;
     this.entries = [];
+    this.costs = new Map(); // move -> the chance that it cost its seat
     this.list = h("ol.moves");
     this.element = h(".move-list", this.list);
     this.recent = h("ol.last-moves");
@@ -34,6 +35,12 @@ export class Log {
     this.shown = state.shown;
     const names = this.entries.flatMap((entry) => this.page.game.pictured?.(entry) ?? []);
     if (missingDrawings(names).length) needDrawings(this.page.about.name, names).then(() => this.show(), this.ignore);
+    this.show();
+  }
+
+  /** Mark the moves that an agent found costly. @param {Protocol.Turn[]} turns */
+  mark(turns) {
+    this.costs = new Map(turns.map(({ move, change }) => [move, `${Math.round(-100 * change)} %`]));
     this.show();
   }
 
@@ -56,8 +63,10 @@ export class Log {
     const { game, seats, colour } = this.page;
     const [{ seat, move }] = turn;
     const parts = turn.map((entry, place) => {
-      const told = game.told(entry);
+      const told = [game.told(entry)];
       const end = place === turn.length - 1 ? "." : "; ";
+      const cost = this.costs.get(entry.move);
+      if (cost) told.push(h("span.cost", { title: t("cost_words", { n: cost }) }, ` −${cost}`));
       return [jumps ? this.jump(entry.move, told) : h("span", { "data-move": entry.move }, told), end];
     });
     const points = turn.reduce((sum, entry) => sum + this.gain(entry), 0);

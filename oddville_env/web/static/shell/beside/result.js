@@ -123,7 +123,7 @@ const PAPER = "#F7F2E8";
 const INK = "#37322C";
 
 /** Draw the moment that is shown and offer it as a file. @param {import("../around/game_page.js").GamePage} page */
-async function savePicture(page) {
+export async function savePicture(page) {
   try {
     const drawn = await loaded(`${gameFile(page.where.id, page.where.key, "table.svg")}&move=${page.state.shown}`);
     const canvas = withResult(page, drawn);

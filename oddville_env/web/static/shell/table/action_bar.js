@@ -26,16 +26,9 @@ export class ActionBar {
       : begun
         ? this.game.ask(choice, state)
         : this.asked(state, name);
-    refill(
-      this.element,
-      h(
-        "p",
-        { class: `prompt${staged ? " staged" : ""}` },
-        h("span", words),
-        choice.why ? h("small.hint-why", choice.why) : null,
-      ),
-      h(".buttons", this.buttons(state, choice, staged, begun)),
-    );
+    const why = choice.why ? h("small.hint-why", choice.why) : null;
+    const prompt = h("p", { class: `prompt${staged ? " staged" : ""}` }, h("span", words), why);
+    refill(this.element, prompt, h(".buttons", this.buttons(state, choice, staged, begun)));
   }
 
   /** The question to this user; for spectators the next move where it is known. @param {Protocol.State} state */
