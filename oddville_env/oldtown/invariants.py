@@ -88,7 +88,7 @@ def _cards(box: Box, game: np.record) -> list[str]:
     if sorted(game.deal.tolist()) != list(range(CARDS)):
         return ["the deal does not hold each card once"]
     found, played = [], set(game.played[: game.plays].tolist())
-    hands = [_members(hand) for hand in game.hand[: box.players].tolist()]
+    hands = [{card for card in range(CARDS) if hand >> card & 1} for hand in game.hand[: box.players].tolist()]
     for seat, hand in enumerate(hands):
         taken = set(game.deal[game.holder == seat].tolist())
         if hand != taken - played:
@@ -100,11 +100,6 @@ def _cards(box: Box, game: np.record) -> list[str]:
     if game.from_deal and untaken != game.common + game.own.sum() + out:
         found.append("the stacks are counted wrong")
     return [*found, *_types(box, game, played.union(*hands))]
-
-
-def _members(hand: int) -> set[int]:
-    """The cards of a hand."""
-    return {card for card in range(CARDS) if hand >> card & 1}
 
 
 def _types(box: Box, game: np.record, known: set[int]) -> list[str]:

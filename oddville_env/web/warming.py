@@ -29,7 +29,8 @@ class Warming(event.Listener):
 
     def __init__(self, game_types: list[GameType], offered: list[str], data: dict[str, Any]) -> None:
         self._tables = [partial(_show_a_table, game_type, data) for game_type in game_types]
-        self._agents = [partial(_ask, spec, game_types[0], data) for spec in _one_of_each(offered)]
+        first = {spec.split(":")[0]: spec for spec in reversed(offered)}  # other options need no other code
+        self._agents = [partial(_ask, spec, game_types[0], data) for spec in reversed(first.values())]
         self._ready = threading.Event()
         self._ready.set()
         self.done = self.compiled = 0
@@ -65,11 +66,6 @@ class Warming(event.Listener):
     def progress(self) -> dict[str, int]:
         """The steps that are done, the number of steps, and the functions compiled."""
         return {"done": self.done, "of": len(self._tables) + len(self._agents) + 1, "compiled": self.compiled}
-
-
-def _one_of_each(offered: list[str]) -> list[str]:
-    """The first spec of each agent: other options need no other code."""
-    return list({spec.split(":")[0]: spec for spec in reversed(offered)}.values())[::-1]
 
 
 def _show_a_table(game_type: GameType, data: dict[str, Any]) -> None:

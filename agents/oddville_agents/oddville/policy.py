@@ -78,7 +78,7 @@ class Trunk(nn.Module):
 
     def encode(self, observation: Tensor) -> "Encoded":
         """Return the outputs of the wide layers, which may run under autocast, for observations uint8 [B, N]."""
-        seen = self._pieces(observation)
+        seen = dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
         slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.card_size))
         used = _used_slots(slots, self.always)
         dtype = _first_and_rest(self.body)[0].weight.dtype
@@ -98,10 +98,6 @@ class Trunk(nn.Module):
         there: whether there is a card, bool [B, own].
         """
         return own, hidden
-
-    def _pieces(self, observation: Tensor) -> dict[str, Tensor]:
-        """Named pieces, flat, as views."""
-        return dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
 
     def _hidden(self, numbers: Tensor, cards: Tensor, used: Tensor, city: Tensor) -> Tensor:
         """The dense body's first layer: [B, hidden].

@@ -41,6 +41,7 @@ BUILT = 255  # `facing` of a cell with a card: streets and houses on every side,
 
 LARGEST = np.iinfo(np.int16).max
 LARGEST_SEED = np.iinfo(np.uint64).max
+_SEAT, _CARD, _CHARACTER = SEATS - 1, BUILDINGS - 1, CHARACTERS - 1
 
 
 class Phase(Word):
@@ -71,7 +72,6 @@ class Stream(IntEnum):
 STREAMS = len(Stream)
 
 
-_SEAT, _CARD, _CHARACTER = SEATS - 1, BUILDINGS - 1, CHARACTERS - 1
 TURN = (
     Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),
     Field("rounds", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),

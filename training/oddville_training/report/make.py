@@ -52,7 +52,8 @@ def make_report(folder: Path | str, progress: bool = True) -> Path:
             status.update(f"the report on games of {players}")
             findings.append(find(games))
         chapters = [chapter(each) for each in findings]
-        report = Report(_title(manifest), _facts(manifest), _agents(manifest), chapters)
+        facts = {caption: _shown(manifest[key]) for key, caption in FACTS.items() if manifest.get(key) is not None}
+        report = Report(_title(manifest), facts, _agents(manifest), chapters)
     _write(folder, report, findings)
     return folder / "report.html"
 
@@ -122,10 +123,6 @@ def _rows(folder: Path) -> pl.DataFrame:
 def _title(manifest: Mapping[str, Any]) -> str:
     name = manifest.get("game", "")
     return f"An {game_type(name).title} tournament" if name in known_games() else "A tournament"
-
-
-def _facts(manifest: Mapping[str, Any]) -> dict[str, str]:
-    return {caption: _shown(manifest[key]) for key, caption in FACTS.items() if manifest.get(key) is not None}
 
 
 def _agents(manifest: Mapping[str, Any]) -> ReportTable | None:

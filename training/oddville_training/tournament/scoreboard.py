@@ -11,7 +11,6 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
-from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ONE_DEAL
 from oddville_training.tournament.config import TournamentConfig
@@ -72,7 +71,7 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
             escape(agent.agent),
             f"{agent.games:,}",
             f"{agent.wins.value:.1%}",
-            _interval(agent.wins),
+            f"{100 * agent.wins.low:.1f}-{100 * agent.wins.high:.1f}",
             f"{agent.rank.value:.2f}",
             f"{mean:,.3f}",
             f"{slowest:,.1f}",
@@ -81,10 +80,6 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
     if rows["deal"].n_unique() == 1:
         shown.caption = f"{LEGEND} {ONE_DEAL}"
     return shown
-
-
-def _interval(share: Estimate) -> str:
-    return f"{100 * share.low:.1f}-{100 * share.high:.1f}"
 
 
 def _times(rows: pl.DataFrame) -> pl.DataFrame:

@@ -51,7 +51,7 @@ class Setup(NamedTuple):
 def main(asked: int, answers: int) -> None:
     """Let a child load the agent and answer, and end as it ends; asked and answers are pipes."""
     die_with_parent()
-    no_core_dumps()
+    limit("RLIMIT_CORE", 0)  # no picture of the memory on disk when this process or a child dies
     child = os.fork()
     if child == 0:
         serve(asked, answers)
@@ -74,7 +74,7 @@ def serve(asked: int, answers: int) -> None:
     questions = os.fdopen(asked, "rb")
     setup = Setup(*pickle.loads(questions.read(*SIZE.unpack(questions.read(SIZE.size)))))
     sys.path += [folder for folder in setup.path if folder not in sys.path]
-    limit_memory(setup.memory_mb * MEGABYTE)
+    limit("RLIMIT_DATA", setup.memory_mb * MEGABYTE)
     agent, own, number = SandboxedAgent(setup, questions), os.getpid(), 0
     with listening():
         os.write(answers, answered(number, agent.load))
@@ -154,18 +154,11 @@ def die_with_parent(by: int | None = None) -> None:
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL if by is None else by)
 
 
-def limit_memory(size: int) -> None:
-    """No more bytes of data than these."""
+def limit(what: str, size: int) -> None:
+    """Let this process and its children have at most so many bytes of a resource, such as `RLIMIT_DATA`."""
     import resource  # not every system has it
 
-    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
-
-
-def no_core_dumps() -> None:
-    """No picture of the memory on disk when this process or a child dies."""
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(getattr(resource, what), (size, size))
 
 
 if __name__ == "__main__":
