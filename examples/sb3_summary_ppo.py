@@ -63,10 +63,11 @@ def learn(
     seed: int = 0,
     watch: Callable[[MaskablePPO], None] = lambda learner: None,
     device: str = "cpu",
+    potential: str | None = None,
 ) -> MaskablePPO:
     """Learn a game, by name, against its heuristic for so many seconds of CPU."""
     seats = getattr(oddville_env, f"{NAMES[game]}SeatVectorEnv")(
-        ENVS[game], HEURISTICS[game], encoding=encoding, reward="margin"
+        ENVS[game], HEURISTICS[game], encoding=encoding, reward="margin", potential=potential
     )
     environments = VecNormalize(getattr(oddville_env, f"{NAMES[game]}VecEnv")(seats), norm_obs=False, gamma=1.0)
     environments.reset()
@@ -91,6 +92,7 @@ def main(
     minutes: Minutes = 5,
     games: Games = 400,
     encoding: Annotated[str, typer.Option(help="Encoding of the observations.")] = "summary",
+    potential: Annotated[str | None, typer.Option(help="Dense reward beside the margin at the end: margin.")] = None,
     seed: Seed = 0,
     device: Device = "cpu",
     curve: CurveFile = None,
@@ -108,7 +110,7 @@ def main(
                 entropy=-losses.get("train/entropy_loss", float("nan")),
             )
 
-    learner = learn(game, encoding, 60 * minutes, seed, watch, device)
+    learner = learn(game, encoding, 60 * minutes, seed, watch, device, potential)
     watch(learner)
 
     def choose(observation: np.ndarray, mask: np.ndarray) -> int:

@@ -44,15 +44,24 @@ def baselines(scripts: SimpleNamespace) -> Any:
     return scripts.baselines
 
 
+Found = dict[tuple[str, int], dict[str, dict[str, dict[str, float]]]]
+"""By learner and seed: what was won, by minutes and opponent."""
+
+
+def found_in(folder: Path) -> Found:
+    runs = json.loads((folder / "results.json").read_text())["runs"]
+    return {(run["learner"], run["seed"]): run["found"] for run in runs}
+
+
 @pytest.fixture
-def quick(baselines: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, dict[str, dict]]]:
+def quick(baselines: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Found]:
     """Measures learners against two opponents, whose games and curves take little time; what is found."""
     monkeypatch.setitem(baselines.OPPONENTS, "oddville", ("random", "greedy"))
 
-    def measure(folder: Path, minutes: str = "0.5,1", **learners: Any) -> dict[str, dict[str, dict]]:
+    def measure(folder: Path, minutes: str = "0.5,1", seeds: int = 1, **learners: Any) -> Found:
         monkeypatch.setattr(baselines, "LEARNERS", learners)
-        baselines.main("oddville", minutes, 2, ",".join(learners), 0, folder)
-        return json.loads((folder / "results.json").read_text())["found"]
+        baselines.main("oddville", minutes, 2, ",".join(learners), seeds, folder)
+        return found_in(folder)
 
     return measure
 
@@ -84,20 +93,27 @@ def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
     """Its first agent is there after a tenth of the time: no machine is ten times as slow."""
     make_little(learners, game, monkeypatch)
     monkeypatch.setattr(baselines, "MOMENT", 1e-4)
-    baselines.main(game, "0.005", 2, "MaskablePPO on summary", 0, tmp_path)
-    found = json.loads((tmp_path / "results.json").read_text())["found"]
-    opponents = set(baselines.OPPONENTS[game])
-    assert found.keys() == opponents | {"MaskablePPO on summary"}
+    baselines.main(game, "0.005", 2, "MaskablePPO on summary", 1, tmp_path)
+    found, opponents = found_in(tmp_path), set(baselines.OPPONENTS[game])
+    assert found.keys() == {(name, 0) for name in opponents} | {("MaskablePPO on summary", 1)}
     assert all(against.keys() == opponents for by_minutes in found.values() for against in by_minutes.values())
-    assert found["random"]["0"]["random"]["games"] == 2
-    assert "| MaskablePPO on summary | 0.005 | " in (tmp_path / "table.md").read_text()
-    assert "MaskablePPO on summary" in (tmp_path / "curves.svg").read_text()
+    assert found["random", 0]["0"]["random"]["games"] == 2
+    assert "|MaskablePPO on summary|0.005|1|" in (tmp_path / "table.md").read_text()
+    for picture in ("curves", "profiles"):
+        assert "MaskablePPO on summary" in (tmp_path / f"{picture}-{game}.svg").read_text()
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
 @pytest.mark.parametrize(
     "name",
-    ["MaskablePPO on features", "MaskablePPO on summary", "train", "afterstates", "selfplay_ppo", "selfplay"],
+    [
+        "MaskablePPO on features",
+        "MaskablePPO on summary with potential",
+        "train",
+        "afterstates",
+        "selfplay_ppo",
+        "selfplay",
+    ],
 )
 def test_what_a_learner_shows_plays_its_game(
     name: str, game: str, learners: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -130,28 +146,52 @@ def make_little(learners: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(example, "BATCH", 64)
 
 
-def test_the_same_command_adds_missing_results_and_refuses_other_settings(quick: Any, tmp_path: Path) -> None:
-    results = tmp_path / "results.json"
-
+def test_an_interrupted_comparison_keeps_its_finished_runs_and_goes_on(quick: Any, tmp_path: Path) -> None:
     def breaks_off(*arguments: object) -> None:
         raise KeyboardInterrupt
 
+    def second_seed_breaks_off(game: str, seed: int, *others: Any) -> None:
+        greedy(game, seed, *others) if seed == 1 else breaks_off()
+
     with pytest.raises(KeyboardInterrupt):
-        quick(tmp_path, first=greedy, second=breaks_off)
-    before = json.loads(results.read_text())["found"]
-    assert "second" not in before
-    found = quick(tmp_path, first=breaks_off, second=greedy)
-    assert found["second"] == found["first"] == before["first"]
-    with pytest.raises(SettingError, match=r"holds results with minutes \[0.5, 1.0\], not \[5.0\]"):
-        quick(tmp_path, "5", first=greedy)
-    results.write_text('{"format": "oddville-baselines", "version": 1, "settings": 3}')
-    with pytest.raises(SettingError, match="settings must be"):
+        quick(tmp_path, seeds=2, first=second_seed_breaks_off, second=greedy)
+    before = found_in(tmp_path)
+    assert before.keys() == {("random", 0), ("greedy", 0), ("first", 1), ("second", 1)}
+    assert "beats second" not in (tmp_path / "table.md").read_text()
+    found = quick(
+        tmp_path, seeds=2, first=greedy, second=lambda *those: greedy(*those) if those[1] > 1 else breaks_off()
+    )
+    assert found.items() > before.items()
+    assert found.keys() - before.keys() == {("first", 2), ("second", 2)}
+    assert "|run of|beats first|beats second|" in (tmp_path / "table.md").read_text()
+    run = json.loads((tmp_path / "results.json").read_text())["runs"][-1]
+    assert all(run[how] for how in ("command", "commit", "date", "machine"))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"version": 1}, "holds no results of baselines, expected format 'oddville-baselines', version 2"),
+        ({"settings": {"minutes": [5.0], "games": 2}}, r"holds results with minutes \[5.0\], not \[0.5, 1.0\]"),
+        ({"settings": 3}, "settings must be of the class dict, not 3"),
+        ({"runs": [3]}, "a run must be an object, not 3"),
+        ({"learner": "nobody"}, "learner must be one of random, greedy, first, not 'nobody'"),
+        ({"found": {"1": {"greedy": {"games": 2}}}}, "found must be an object"),
+        ({"found": {"1": {}, "2": {"greedy": {"games": 2, "wins": 0, "low": 0, "high": 0}}}}, "first must have played"),
+    ],
+)
+def test_a_file_of_other_results_ends_in_a_sentence(change: dict, told: str, quick: Any, tmp_path: Path) -> None:
+    quick(tmp_path, first=greedy)
+    plain = json.loads((tmp_path / "results.json").read_text())
+    (plain if change.keys() <= plain.keys() else plain["runs"][-1]).update(change)
+    (tmp_path / "results.json").write_text(json.dumps(plain))
+    with pytest.raises(SettingError, match=told):
         quick(tmp_path, first=greedy)
 
 
 def test_learner_without_an_agent_in_time_is_reported(quick: Any, tmp_path: Path) -> None:
-    assert quick(tmp_path, slow=lambda *arguments: None)["slow"] == {"0.5": {}, "1": {}}
-    assert "| slow | 0.5 | no agent yet |" in (tmp_path / "table.md").read_text()
+    assert quick(tmp_path, slow=lambda *arguments: None)["slow", 1] == {"0.5": {}, "1": {}}
+    assert "|slow|0.5|0|no agent yet|" in (tmp_path / "table.md").read_text()
 
 
 @pytest.mark.parametrize(
@@ -164,7 +204,7 @@ def test_learner_without_an_agent_in_time_is_reported(quick: Any, tmp_path: Path
     ],
 )
 def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, baselines: Any, tmp_path: Path) -> None:
-    asked = {"game": "oddville", "minutes": "5", "games": 2, "learners": "train", "seed": 0} | words
+    asked = {"game": "oddville", "minutes": "5", "games": 2, "learners": "train", "seeds": 1} | words
     with pytest.raises(SettingError, match=told):
         baselines.main(**asked, folder=tmp_path / "new")
     assert not (tmp_path / "new").exists()

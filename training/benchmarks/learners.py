@@ -80,13 +80,15 @@ Learner = Callable[[str, int, Path, Recorder], None]
 # MaskablePPO
 
 
-def maskable_ppo(encoding: str, game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+def maskable_ppo(
+    encoding: str, game: str, seed: int, folder: Path, recorder: Recorder, potential: str | None = None
+) -> None:
     """examples/sb3_summary_ppo.py: MaskablePPO with its own network, against a heuristic."""
 
     def watch(learner: Any) -> None:
         recorder(BatchFunctionAgent(BestOf(learner.policy), encoding))
 
-    sb3_summary_ppo.learn(game, encoding, recorder.seconds, seed, watch)
+    sb3_summary_ppo.learn(game, encoding, recorder.seconds, seed, watch, potential=potential)
 
 
 def usual_training(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
@@ -193,6 +195,7 @@ def save(agent: Agent, path: Path, game: str, card: Mapping[str, Any]) -> None:
 LEARNERS: dict[str, Learner] = {
     "MaskablePPO on features": partial(maskable_ppo, "features"),
     "MaskablePPO on summary": partial(maskable_ppo, "summary"),
+    "MaskablePPO on summary with potential": partial(maskable_ppo, "summary", potential="margin"),
     "train": usual_training,
     "afterstates": afterstates,
     "selfplay_ppo": self_play_ppo,

@@ -24,9 +24,8 @@ def cell(value: Any) -> str:
     return value if isinstance(value, str) else f"{value:,}"
 
 
-def table(name: str) -> str:
-    """A table of the results as Markdown, with how it was measured below."""
-    result = RESULTS[name]
+def as_markdown(result: dict[str, Any]) -> str:
+    """A table as Markdown, with how it was measured below."""
     rows = [
         result["columns"],
         ["---"] * len(result["columns"]),
@@ -39,7 +38,7 @@ def table(name: str) -> str:
 
 def printed(page: str) -> str:
     """The text of a page with its tables printed anew."""
-    return PLACE.sub(lambda place: f"{place[1]}\n{table(place[2])}\n{place[3]}", page)
+    return PLACE.sub(lambda place: f"{place[1]}\n{as_markdown(RESULTS[place[2]])}\n{place[3]}", page)
 
 
 def pages() -> list[Path]:
