@@ -41,6 +41,7 @@ CLIP = 0.2  # of the probability ratio
 ENTROPY = 0.01  # weight of the policy's entropy
 LAMBDA = 0.95  # of generalized advantage estimation; rewards are not discounted, as every game ends
 ILLEGAL = -1e8  # logit of an illegal action
+ANCHORS = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}  # to measure against
 
 
 class Policy(nn.Module):
@@ -216,9 +217,8 @@ def main(
     policy.to("cpu")
     if out is not None:
         torch.save(policy.state_dict(), out)
-    anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]
-    found = evaluate(make_agent(agent_of(policy, encoding)), anchors, games, PLAYERS, seed + 1, game=game_type(game))
-    for result in found.against:
+    agent = make_agent(agent_of(policy, encoding))
+    for result in evaluate(agent, ANCHORS[game], games, PLAYERS, seed + 1, game=game_type(game)).against:
         typer.echo(f"against {result.opponent}: {result.wins:.1%} ({result.low:.1%} to {result.high:.1%})")
 
 

@@ -28,8 +28,8 @@ class GameBatch:
     """B games of one box, and the arrays that compiled loops write; copy what must outlast the next call.
 
     games: records [B]. masks: the legal moves, bool [B, A]; moves are checked against another copy. seats: the seats to
-    move, int8 [B], NOBODY when a game is over. observations: what these see, [B, N]. ended, truncated: bool [B].
-    scores, ranks: int16 [B, P] of games that ended.
+    move, int8 [B], NOBODY when a game is over. observations: what these see, [B, N] or [B, T, D]. ended, truncated:
+    bool [B]. scores, ranks: int16 [B, P] of games that ended.
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
@@ -40,6 +40,7 @@ class GameBatch:
         self.masks = self._legal.copy()
         self.seats = np.full(size, NOBODY, np.int8)
         self._written = np.zeros((size, encoder.size), encoder.dtype) if encoder else np.zeros((size, 0), np.uint8)
+        self._shown = self._written.reshape(size, *encoder.shape) if encoder else self._written
         self._loops = game_type.loops
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
@@ -59,8 +60,8 @@ class GameBatch:
 
     @property
     def observations(self) -> np.ndarray:
-        """The observations of seats to move, [B, N]; read-only, as the next step writes only what changed."""
-        return np.asarray(self._written.data.toreadonly())
+        """The observations of seats to move, [B, N] or [B, T, D]; read-only: the next step writes only what changed."""
+        return np.asarray(self._shown.data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
         """Deal all games from a seed; the first one is that of `Game(seed=seed)`."""
@@ -108,9 +109,9 @@ class GameBatch:
         return states
 
     def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
-        """Write what seats, int8 [B], see at these tables, int64 [T], into out [B, N]."""
+        """Write what seats, int8 [B], see at these tables, int64 [T], into out, whose memory is that of [B, N]."""
         for table in tables.tolist():
-            self.encoder.write(self.box.record, self.games, table, int(seats[table]), out[table])
+            self.encoder.write(self.box.record, self.games, table, int(seats[table]), out[table].reshape(-1))
 
     def step(self, actions: np.ndarray) -> None:
         """Play an action, int64 [B], in every game; games that end are dealt anew. Raises IllegalMoveError.

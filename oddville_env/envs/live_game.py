@@ -24,7 +24,7 @@ from oddville_env.envs.rewards import forfeit_of, make_reward
 
 
 def vector_space(encoder: Any) -> spaces.Box:
-    """The flat observation: [N] of the encoder's dtype, every number within its piece's bounds."""
+    """The observation: [N] or [T, D] of the encoder's dtype, every number within its piece's bounds."""
     return spaces.Box(encoder.low, encoder.high, dtype=encoder.dtype)
 
 

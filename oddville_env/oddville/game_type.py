@@ -16,6 +16,7 @@ from oddville_env.oddville.game import Game
 from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
+from oddville_env.oddville.observation.entities import ENTITIES
 from oddville_env.oddville.observation.state import HIDDEN, state_encoder
 from oddville_env.oddville.observation.summary import SUMMARY
 from oddville_env.oddville.outcome import outcome_of
@@ -64,6 +65,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "features": lambda: _observations("features", common=False),
     "ids": lambda: _observations("ids", common=False),
     "summary": lambda: printed.scaled_observations(SUMMARY, make_encoder(make_box(), "features").pieces),
+    "entities": lambda: printed.entity_rows(ENTITIES),
     "hidden": lambda: printed.observations(state_encoder(make_box()).pieces, HIDDEN),
     "state": _state,
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.glob("*.py")),

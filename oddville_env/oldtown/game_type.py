@@ -14,6 +14,7 @@ from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.moves import words
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
+from oddville_env.oldtown.observation.entities import ENTITIES
 from oddville_env.oldtown.observation.features import PIECES, PLAYED
 from oddville_env.oldtown.observation.state import HIDDEN, state_encoder
 from oddville_env.oldtown.observation.summary import SUMMARY
@@ -59,6 +60,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: printed.actions(SPANS, Layout.starts),
     "observations": lambda: printed.observations((*PIECES, *PLAYED), (*PIECES, *PLAYED)),
     "summary": lambda: printed.scaled_observations(SUMMARY, PIECES),
+    "entities": lambda: printed.entity_rows(ENTITIES),
     "hidden": lambda: printed.observations((*PIECES, *PLAYED, *HIDDEN), HIDDEN),
     "solo": _solo,
     "state": lambda: printed.state(FIELDS),

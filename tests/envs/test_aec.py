@@ -27,6 +27,7 @@ from support.helpers import random_game
         (oddville_v0, 2, {}),
         (oddville_v0, 3, {"encoding": "ids"}),
         (oddville_v0, 4, {"max_rounds": 2}),
+        (oddville_v0, 2, {"encoding": "entities"}),
         (oldtown_v0, 2, {}),
         (oldtown_v0, 3, {"encoding": "memoryless"}),
         (oldtown_v0, 4, {"lone_confirm": True}),
@@ -36,9 +37,10 @@ from support.helpers import random_game
 def test_pettingzoos_own_tests_pass(door: Any, players: int, settings: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # It passes an option of its own, and it would rather have boxes than dictionaries with masks.
+        # It passes an option of its own, would rather have boxes than dictionaries with masks, takes rows for pixels.
         warnings.filterwarnings(
-            "ignore", message=".*(option 'options'|Observation space for each|is not a NumPy array)"
+            "ignore",
+            message=".*(option 'options'|Observation space for each|is not a NumPy array|graphical observation)",
         )
         api_test(door.env(players=players, **settings), num_cycles=300)
     seed_test(lambda: door.env(players=players, **settings), num_cycles=60)
@@ -110,7 +112,7 @@ def test_a_game_at_the_limit_of_rounds_is_truncated_not_terminated() -> None:
 
 
 @every_number
-@pytest.mark.parametrize("encoding", ["features", "ids"])
+@pytest.mark.parametrize("encoding", ["features", "ids", "entities"])
 def test_only_the_seat_to_move_has_a_mask(players: int, encoding: Any) -> None:
     env = oddville_v0.raw_env(players=players, encoding=encoding)
     for _ in played(env, 2):

@@ -21,11 +21,15 @@ ID = "oddville_env:OddVille-v0"
 
 @pytest.mark.parametrize(
     ("make", "encoding"),
-    [(OddVilleEnv, "features"), (OddVilleEnv, "ids"), (OldTownEnv, "features"), (OldTownEnv, "memoryless")],
+    [
+        *((OddVilleEnv, encoding) for encoding in ("features", "ids", "entities")),
+        *((OldTownEnv, encoding) for encoding in ("features", "memoryless", "entities")),
+    ],
 )
 def test_gymnasiums_and_stable_baselines_check_env_pass(make: Any, encoding: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message="Your observation  has an unconventional shape")  # rows
         checker = pytest.importorskip("stable_baselines3.common.env_checker")
         checker.check_env(make("random", encoding=encoding))
         warnings.filterwarnings("ignore", message=".*(different from the unwrapped|render modes).*")

@@ -150,14 +150,14 @@ def test_views_are_the_pieces_of_the_vector_in_its_memory(make: Any, encoding: s
     encoder = game.game_type.make_encoder(game.box, encoding)
     names = [piece.name for piece in encoder.pieces]
     assert len(set(names)) == len(names)
-    assert sum(piece.size for piece in encoder.pieces) == encoder.size == len(encoder.high)
+    assert sum(piece.size for piece in encoder.pieces) == encoder.size == encoder.high.size
     assert all(piece.high >= 1 >= piece.low and piece.text for piece in encoder.pieces)
-    batch = np.arange(3 * encoder.size).reshape(3, encoder.size)
-    for vector, lead in ((batch, (3,)), (batch[1], ()), (batch.reshape(3, 1, -1), (3, 1))):
+    batch = np.arange(3 * encoder.size).reshape(3, *encoder.shape)
+    for vector, lead in ((batch, (3,)), (batch[1], ()), (batch[:, None], (3, 1))):
         views = encoder.views(vector)
         assert list(views) == names
         for piece in encoder.pieces:
             assert views[piece.name].shape == (*lead, *piece.shape)
             assert np.shares_memory(views[piece.name], vector)
         parts = [views[name].reshape(*lead, -1) for name in names]
-        assert np.array_equal(np.concatenate(parts, -1), vector)
+        assert np.array_equal(np.concatenate(parts, -1), vector.reshape(*lead, -1))

@@ -215,6 +215,6 @@ def test_every_seat_sees_what_the_next_one_would_see_one_seat_further(players: i
         if decision:
             turned.push(game.moves[-1])
         for seat in range(players) if decision % 3 == 0 else ():
-            for encoding in ("features", "ids", "summary"):
+            for encoding in ("features", "ids", "summary", "entities"):
                 neighbour = seen_by(turned, (seat + 1) % players, encoding)
                 assert np.array_equal(seen_by(game, seat, encoding), neighbour)

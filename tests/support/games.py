@@ -26,8 +26,8 @@ every_setting = pytest.mark.parametrize(
 )
 every_encoding = pytest.mark.parametrize(
     ("make", "encoding"),
-    [(Game, "features"), (Game, "ids"), (Game, "summary"), (OldTown, "features"), (OldTown, "memoryless"),
-     (OldTown, "summary")],
+    [(Game, "features"), (Game, "ids"), (Game, "summary"), (Game, "entities"), (OldTown, "features"),
+     (OldTown, "memoryless"), (OldTown, "summary"), (OldTown, "entities")],
 )  # fmt: skip
 
 SEEDS = {2: (0, 40), 3: (0, 32), 4: (0, 25)}

@@ -112,6 +112,7 @@ def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
         "train",
         "afterstates",
         "selfplay_ppo",
+        "entities_ppo",
         "selfplay",
     ],
 )

@@ -29,6 +29,7 @@ from oddville_training.selfplay.run import Watch, learn
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "examples"))
 import afterstates_td
+import entities_ppo
 import sb3_summary_ppo
 import selfplay_ppo
 
@@ -153,6 +154,14 @@ def self_play_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> Non
     selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda *_: recorder(agent))
 
 
+def attention_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+    """examples/entities_ppo.py: the same with attention over entities."""
+    games = selfplay_ppo.make_games(game, entities_ppo.ENCODING)
+    policy = entities_ppo.make_policy(game, games)
+    agent = BatchFunctionAgent(policy.best, entities_ppo.ENCODING)
+    selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda *_: recorder(agent))
+
+
 def self_play(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
     """`oddville selfplay`: the preset `quick`, with rounds until the clock ends them and few evaluation games."""
     run = SELF_PLAY[game]
@@ -199,5 +208,6 @@ LEARNERS: dict[str, Learner] = {
     "train": usual_training,
     "afterstates": afterstates,
     "selfplay_ppo": self_play_ppo,
+    "entities_ppo": attention_ppo,
     "selfplay": self_play,
 }

@@ -158,7 +158,7 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
     torch.set_num_threads(1)  # the fastest for single positions
     try:
         policy: Any = MaskablePPO.load(path, device="cpu").policy
-        numbers, moves = policy.observation_space.shape[0], int(policy.action_space.n)
+        shape, moves = policy.observation_space.shape, int(policy.action_space.n)
     except Exception as error:
         raise ModelError(
             f"{path} cannot be opened as a MaskablePPO of sb3-contrib ({type(error).__name__}: {error})"
@@ -171,4 +171,4 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
             found: np.ndarray = policy.get_distribution(torch.from_numpy(observations)).distribution.logits.numpy()
         return found
 
-    return scores, lambda encoder: (encoder.size, encoder.layout.size) == (numbers, moves)
+    return scores, lambda encoder: (encoder.shape, encoder.layout.size) == (shape, moves)

@@ -145,7 +145,7 @@ class GameType:
     encodings: tuple[str, ...]
     """The names of the observations, the default one first."""
     make_encoder: Callable[[Any, str], Any]
-    """(box, encoding) -> the encoder: pieces, size N, dtype, low, high, views, write, loops; raises SettingError."""
+    """(box, encoding) -> the encoder: pieces, shape, size, dtype, low, high, views, write, loops; or SettingError."""
     orders: tuple[str, ...]
     """Names of the hidden orders that a deal may fix."""
     deal: Callable[[Any, Any, Mapping[str, Any]], Any]

@@ -170,7 +170,7 @@ class BatchView:
         out = np.empty((len(self.tables), encoder.size), encoder.dtype)
         memory = np.zeros(len(out), encoder.loops.memory)
         encoder.loops.observe(self._box.record, self.states, self.seats, memory, out, 0, len(out))
-        return out
+        return out.reshape(len(out), *encoder.shape)
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """For each game what `View.afterstates` gives, one after the other: starts int64 [T + 1], ids and observations.
@@ -200,4 +200,4 @@ def _afterstates(
     scratch, memory = np.empty(2, states.dtype), np.zeros(2, encoder.loops.memory)
     mask = np.empty(legal.shape[1], np.bool_)
     encoder.loops.afterstates(box.record, states, legal, starts, scratch, memory, mask, ids, observations)
-    return starts, ids, observations
+    return starts, ids, observations.reshape(len(ids), *encoder.shape)

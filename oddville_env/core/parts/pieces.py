@@ -1,7 +1,7 @@
 """Observations: named pieces, one after the other, in one flat vector of uint8 or float32.
 
 A writer of pieces puts its numbers from `at` on into the vector out [N], which is zero before, and returns where it
-ended.
+ended. Where all pieces are rows of the same width D, the vector is shown as rows [T, D].
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -50,10 +50,14 @@ Writer = Callable[[np.ndarray, np.ndarray, int, int, np.ndarray], None]
 
 @dataclass(frozen=True)
 class PieceVector:
-    """A vector of pieces, one after the other: its size N, its bounds, and the pieces as views of it."""
+    """A vector of pieces, one after the other: its size N, its bounds, and the pieces as views of it.
+
+    width: D, if it is shown as rows; 0 if it is flat.
+    """
 
     pieces: tuple[Piece, ...] = field(repr=False)
     dtype: type[np.uint8] | type[np.float32] = field(default=np.uint8, kw_only=True)
+    width: int = field(default=0, kw_only=True)
 
     @cached_property
     def size(self) -> int:
@@ -61,24 +65,29 @@ class PieceVector:
         return sum(piece.size for piece in self.pieces)
 
     @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """The shape in which it is shown: (N,), or (T, D)."""
+        return (self.size // self.width, self.width) if self.width else (self.size,)
+
+    @cached_property
     def high(self) -> np.ndarray:
-        """The largest value of every number: [N]."""
+        """The largest value of every number, in its shape."""
         _, high, unit = scales(self.pieces)
-        highest: np.ndarray = (high / unit).astype(self.dtype)
+        highest: np.ndarray = (high / unit).astype(self.dtype).reshape(self.shape)
         return highest
 
     @cached_property
     def low(self) -> np.ndarray:
-        """The smallest value of every number: [N]."""
+        """The smallest value of every number, in its shape."""
         low, _, unit = scales(self.pieces)
-        lowest: np.ndarray = (low / unit).astype(self.dtype)
+        lowest: np.ndarray = (low / unit).astype(self.dtype).reshape(self.shape)
         return lowest
 
     def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
-        """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
+        """Named pieces of a vector [..., N], or of rows [..., T, D], as views of its memory with the piece's shape."""
         ends = np.cumsum([piece.size for piece in self.pieces])
-        parts = np.split(observation, ends[:-1], axis=-1)
-        lead = observation.shape[:-1]
+        lead = observation.shape[: observation.ndim - len(self.shape)]
+        parts = np.split(observation.reshape(*lead, self.size), ends[:-1], axis=-1)
         named = zip(self.pieces, parts, strict=True)
         return {piece.name: part.reshape(*lead, *piece.shape) for piece, part in named}
 
@@ -93,23 +102,24 @@ class Encoder(PieceVector):
     loops: EncodingLoops = field(repr=False)
 
     def observation(self, boxes: np.ndarray, games: np.ndarray, index: int, seat: int) -> np.ndarray:
-        """Returns what a seat sees of one of the games, in a new array: [N]."""
+        """Returns what a seat sees of one of the games, in a new array of the encoder's shape."""
         vector = np.empty(self.size, self.dtype)
         self.write(boxes, games, index, seat, vector)
-        return vector
+        return vector.reshape(self.shape)
 
 
 class Form(NamedTuple):
     """What an encoding is for every layout of a game.
 
     pieces: layout -> its pieces. write: the kernel that writes one vector. loops: those that `encoding_loops` makes of
-    it. dtype: uint8, or float32 for numbers with units.
+    it. dtype: uint8, or float32 for numbers with units. width: D of an encoding of rows, 0 for a flat one.
     """
 
     pieces: Callable[[Any], tuple[Piece, ...]]
     write: Writer
     loops: EncodingLoops
     dtype: type[np.uint8] | type[np.float32] = np.uint8
+    width: int = 0
 
 
 def encoder_of(forms: Mapping[str, Form], encoding: str, layout: Any) -> Encoder:
@@ -127,7 +137,7 @@ def encoders(forms: Mapping[str, Form]) -> tuple[Callable[[str, Any], Encoder], 
 @lru_cache(maxsize=64)
 def encoder_of_form(encoding: str, form: Form, layout: Any) -> Encoder:
     """Returns the encoder of a form for a layout, under the name of an encoding."""
-    return Encoder(form.pieces(layout), encoding, layout, form.write, form.loops, dtype=form.dtype)
+    return Encoder(form.pieces(layout), encoding, layout, form.write, form.loops, dtype=form.dtype, width=form.width)
 
 
 def scales(pieces: Sequence[Piece]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

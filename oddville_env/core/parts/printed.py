@@ -53,6 +53,16 @@ def scaled_observations(pieces: Sequence[Any], printed: Iterable[Any] = ()) -> s
     return markdown(("piece", "shape", "places", "range", "divided by", "what"), rows)
 
 
+def entity_rows(pieces: Sequence[Any]) -> str:
+    """The kinds of rows of an encoding of entities, in the order of their numbers."""
+    rows: list[tuple[object, ...]] = []
+    start = 0
+    for piece in pieces:
+        rows.append((f"`{piece.name}`", start, piece.text))
+        start += piece.shape[0]
+    return markdown(("kind", "first row", "numbers"), rows)
+
+
 def _placed(pieces: Sequence[Any], shown: Iterable[Any]) -> Iterator[tuple[Any, str, str]]:
     """Those pieces that are to be shown, with their places in the vector and their shapes."""
     start, wanted = 0, set(shown)

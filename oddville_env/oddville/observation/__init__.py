@@ -14,6 +14,7 @@ from oddville_env.core.parts.loops import encoding_loops
 from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders
 from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.observation.common import common
+from oddville_env.oddville.observation.entities import ENTITIES, WIDTH, write_entities
 from oddville_env.oddville.observation.features import features, update_features, write_features
 from oddville_env.oddville.observation.ids import ids, write_ids
 from oddville_env.oddville.observation.sites import SITES
@@ -22,7 +23,7 @@ from oddville_env.oddville.rules.actions import Layout
 
 __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
-Encoding = Literal["features", "ids", "summary"]
+Encoding = Literal["features", "ids", "summary", "entities"]
 
 
 def _features(layout: Layout) -> tuple[Piece, ...]:
@@ -39,6 +40,7 @@ FORMS: dict[str, Form] = {
     "summary": Form(
         lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary, update_summary, SITES), np.float32
     ),
+    "entities": Form(lambda layout: ENTITIES, write_entities, encoding_loops(LOOPS, write_entities), np.float32, WIDTH),
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""
 ENCODINGS = tuple(FORMS)

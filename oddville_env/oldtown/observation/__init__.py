@@ -14,18 +14,26 @@ import numpy as np
 from oddville_env.core.parts.loops import encoding_loops
 from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders
 from oddville_env.oldtown.loops import LOOPS
+from oddville_env.oldtown.observation.entities import ENTITIES, WIDTH, update_entities, write_entities
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
 from oddville_env.oldtown.observation.summary import JUDGED, SUMMARY, update_summary, write_summary
 
 __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
-Encoding = Literal["features", "memoryless", "summary"]
+Encoding = Literal["features", "memoryless", "summary", "entities"]
 
 FORMS: dict[str, Form] = {
     "features": Form(lambda layout: (*PIECES, *PLAYED), write_features, encoding_loops(LOOPS, write_features)),
     "memoryless": Form(lambda layout: PIECES, write_memoryless, encoding_loops(LOOPS, write_memoryless)),
     "summary": Form(
         lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary, update_summary, JUDGED), np.float32
+    ),
+    "entities": Form(
+        lambda layout: ENTITIES,
+        write_entities,
+        encoding_loops(LOOPS, write_entities, update_entities, JUDGED),
+        np.float32,
+        WIDTH,
     ),
 }
 """The encodings by name, the default first. A further row is a further encoding for agents and environments."""

@@ -84,7 +84,7 @@ def recorded(game: Any, number: int, encoder: Encoder, reward: Reward, settings:
         np.full(len(moves), number, np.int32),
         np.arange(len(moves), dtype=np.int16),
         np.array(seats, np.int8),
-        np.array(seen, encoder.dtype).reshape(len(moves), encoder.size),
+        np.array(seen, encoder.dtype).reshape(len(moves), *encoder.shape),
         np.array(masks, np.bool_).reshape(len(moves), len(game.mask)),
         np.array(moves, np.int16),
         rewards,
@@ -94,7 +94,5 @@ def recorded(game: Any, number: int, encoder: Encoder, reward: Reward, settings:
 
 
 def seen_by(game: Any, seat: int, encoder: Encoder) -> np.ndarray:
-    """A seat's observation: [N]."""
-    seen = np.empty(encoder.size, encoder.dtype)
-    encoder.write(game.box.record, game.state, 0, seat, seen)
-    return seen
+    """A seat's observation, of the encoder's shape."""
+    return encoder.observation(game.box.record, game.state, 0, seat)

@@ -83,7 +83,8 @@ def _improvement(mine: Floats, other: Floats) -> Any:
 
 def longest(runs: Sequence[Run]) -> str:
     """The longest budget of all runs, in minutes."""
-    return max((minutes for run in runs for minutes in run["found"]), key=float)
+    budgets: set[str] = {minutes for run in runs for minutes in run["found"]}
+    return max(budgets, key=float)
 
 
 def cell(found: Estimate) -> list[float]:
