@@ -1,5 +1,6 @@
 """The benchmark suite: frozen anchors, a row of what was measured, and none where it would not be comparable."""
 
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -63,12 +64,14 @@ def test_a_suite_belongs_to_its_game_and_is_for_the_base_cards() -> None:
 
 
 @pytest.fixture
-def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[[Suite, Path], object]:
+def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
     """The command, with another suite; its exit code."""
 
-    def run(suite: Suite, out: Path) -> object:
+    def run(suite: Suite, out: Path, *words: str) -> object:
         monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: suite)
-        monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(out)])
+        monkeypatch.setattr(
+            sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(out), *words]
+        )
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code
@@ -104,13 +107,18 @@ def test_a_row_tells_every_cell_and_the_overall_number_and_is_not_played_again(
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-def test_the_command_prints_the_row_alone(
-    tmp_path: Path, benchmark: Callable[[Suite, Path], object], capsys: pytest.CaptureFixture[str]
+def test_the_command_prints_the_row_alone_as_markdown_or_json(
+    tmp_path: Path, benchmark: Callable[..., object], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert benchmark(SMALL, tmp_path) == 0
     captured = capsys.readouterr()
     assert captured.out == row(measure("greedy", tmp_path, SMALL)) + "\n"
     assert captured.err.splitlines()[-2:] == head(SMALL).splitlines()
+    assert benchmark(SMALL, tmp_path, "--json", "-") == 0
+    plain, found = json.loads(capsys.readouterr().out), measure("greedy", tmp_path, SMALL)
+    assert (plain["game"], plain["agent"], plain["suite"]) == ("oddville", "greedy", "small")
+    assert plain["overall"]["value"] == found.overall.value
+    assert [each["wins"]["low"] for each in plain["cells"]] == [each.wins.low for each in found.cells]
 
 
 def test_a_row_tells_of_every_agent_what_it_lost_by_a_failure(

@@ -98,7 +98,7 @@ def _check_run(plain: Any, file: Path) -> None:
     """Raise SettingError for a run of an unknown learner, or with other fields."""
     if not isinstance(plain, dict):
         raise SettingError(f"{file}: a run must be an object, not {shown(plain)}")
-    kinds = {"game": one_of(*OPPONENTS), "seed": whole(NO_SEED, MOST_SEEDS), "machine": instance(dict)}
+    kinds = {"game": one_of(*OPPONENTS), "seed": whole(NO_SEED), "machine": instance(dict)}
     check(plain, kinds | dict.fromkeys(("command", "commit", "date"), text()), SettingError)
     opponents = OPPONENTS[plain["game"]]
     check(plain, {"learner": one_of(*opponents, *LEARNERS)}, SettingError)
@@ -133,7 +133,9 @@ def main(
     learners: Annotated[str, typer.Option(help="Learners, written a,b.")] = ",".join(LEARNERS),
     seeds: Annotated[int, typer.Option(help="Seeds of each learner.", min=1, max=MOST_SEEDS)] = 1,
     folder: Annotated[Path | None, typer.Option(help="Folder of the results, also of an earlier run.")] = None,
-    networks: Annotated[Path | None, typer.Option(help="Also write networks with model cards to this folder.")] = None,
+    networks: Annotated[
+        Path | None, typer.Option(help="Also write networks of the first seed, with cards, to this folder.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="First seed of learners and deals.", min=0, max=MOST_SEEDS)] = 1,
 ) -> None:
     """Give every learner the longest budget with each seed, measure all agents, and write tables and curves."""
@@ -150,7 +152,12 @@ def main(
         for each in range(seed, seed + seeds):
             for name in names:
                 if not results.holds(game, name, each):
-                    results.add(game, name, each, learn_and_measure(name, game, budgets, games, each, networks))
+                    results.add(
+                        game,
+                        name,
+                        each,
+                        learn_and_measure(name, game, budgets, games, each, networks if each == seed else None),
+                    )
     error_console().print(f"The tables and the curves are in {folder}.")
 
 

@@ -1,9 +1,10 @@
-"""Prints the tables of `results.json` into the pages that show them.
+"""Prints the tables of `results.json` and `seeds.json` into the pages that show them.
 
     python training/benchmarks/print_results.py
 
 A page shows a table between `<!-- results NAME -->` and `<!-- end results -->`. A cell of the file is a text, a number,
-or [value, low, high] with the number of games behind it where it is known.
+or [value, low, high] with the number of games behind it where it is known. `seeds.json` is a results file of
+`baselines.py`.
 """
 
 import json
@@ -11,8 +12,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+from oddville_training.statistics.baselines import tables
+
 ROOT = Path(__file__).resolve().parents[2]
-RESULTS = json.loads(Path(__file__).with_name("results.json").read_text(encoding="utf-8"))
+FILES = [json.loads(Path(__file__).with_name(f"{name}.json").read_text("utf-8")) for name in ("results", "seeds")]
+RESULTS = FILES[0] | tables(FILES[1]["runs"])
 PLACE = re.compile(r"(<!-- results (\w+) -->\n).*?(<!-- end results -->)", re.DOTALL)
 
 

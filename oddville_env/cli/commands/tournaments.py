@@ -20,7 +20,7 @@ from oddville_env.cli.options import (
     specs_of,
     tournament_module,
 )
-from oddville_env.cli.output import terminal
+from oddville_env.cli.output import check_out, is_standard_output, terminal, write_json
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 
@@ -178,8 +178,10 @@ def benchmark(
     version: Annotated[str, option("Version of the suite.", "--suite")] = "v1",
     workers: options.Workers = None,
     out: Kept = None,
+    json_out: options.JsonOut = None,
 ) -> None:
     """Play an agent against the fixed benchmark suite and print its row of the table."""
+    check_out(json_out)
     module = tournament_module("tournament.suite")
     suite = module.suite_of(game_type, version)
     with run_folder(out) as where:
@@ -189,7 +191,8 @@ def benchmark(
             run_shown(config, folder / name, executor, {"formats": ["benchmark"]}, kept=out is not None)
         measured = module.measure(agent, folder, suite)
     typer.echo(module.head(suite), err=True)
-    typer.echo(module.row(measured))
+    typer.echo(module.row(measured), err=is_standard_output(json_out))
+    write_json(json_out, {"game": game_type.name} | measured.as_json())
     for name, games in measured.failures.items():
         typer.echo(f"games lost by a failure of {name}: {games}", err=True)
     if measured.failures:

@@ -32,25 +32,22 @@ CARD_UNITS = spread(NUMBERS, *(3,) * RESOURCES, 5) | {WORTH: 10, WORTH + 1: 3}
 AT = spread(PLACE, 4, 4)
 
 KINDS = {
-    "game": Rows(1, "phase, resume, players, clock, turn, worker, pending and unseen, as in `summary`",
+    "game": Rows(1, "phase to pending, and unseen, as in `summary`",
                  spread(NUMBERS + 20, 30, 100, 64, 23) | spread(WIDTH - 5, *(16,) * 5)),
-    "seats": Rows(SEATS, "has the turn, is to move, was first, is the trigger; coins, supply, workers in the city, "
-                  "held buildings, score; worker cards in hand; workers on each resource",
+    "seats": Rows(SEATS, "has the turn, to move, first, trigger, coins, supply, settled, holding, score, hand (4), "
+                  "stock (4)",
                   spread(NUMBERS + 4, 5, 9, 6, 3, 50) | spread(NUMBERS + 13, *(4,) * RESOURCES)),
-    "row": Rows(ROW, "place: position from 1; the card as in `features` (but for present); its value; its price now; "
-                "the observer has the coins", CARD_UNITS | {PLACE: 6}),
-    "held": Rows(SEATS * HELD, "the card; its value; 0; its seat can pay", CARD_UNITS),
-    "city": Rows(CITY, "place: column and line; the card; its value now", CARD_UNITS | AT),
-    "resources": Rows(RESOURCES, "one-hot; coins that the observer would pay; workers of each seat on each of four "
-                      "slots, the upper one last; whose worker stands on the square's field",
+    "row": Rows(ROW, "position as place; the card as in `features`, its value, price, payable",
+                CARD_UNITS | {PLACE: 6}),
+    "held": Rows(SEATS * HELD, "the card, its value, 0, payable by its seat", CARD_UNITS),
+    "city": Rows(CITY, "the card, its value now", CARD_UNITS | AT),
+    "resources": Rows(RESOURCES, "one-hot (4), take_price, slots (4 x 4), square (4)",
                       {NUMBERS + RESOURCES: 3} | spread(NUMBERS + RESOURCES + 13, *(4,) * SEATS)),
-    "characters": Rows(CHARACTERS, "one-hot; one-hot guild; points; on top of its pile; has been met; characters in "
-                       "its pile", {NUMBERS + CHARACTERS + GUILDS: 4, NUMBERS + CHARACTERS + GUILDS + 3: 3}),
-    "workers": Rows(WORKER_CARDS, "seats: who has it in hand; resources that it shows; coins for each position of the "
-                    "row; coins that it would bring the observer; an extra resource comes from it",
+    "characters": Rows(CHARACTERS, "one-hot (12), guild (4), points, top, met, size of its pile",
+                       {NUMBERS + CHARACTERS + GUILDS: 4, NUMBERS + CHARACTERS + GUILDS + 3: 3}),
+    "workers": Rows(WORKER_CARDS, "takes (4), price (6), coins_shown, in use; its seats have it in hand",
                     spread(NUMBERS + RESOURCES, *(6,) * ROW, 3)),
-    "cells": Rows(FRONTIER, "free cells beside the city. Place: column and line; streets N E S W and houses N E S W "
-                  "that its neighbours turn to it", AT),
+    "cells": Rows(FRONTIER, "empty cells beside the city: sides (8)", AT),
 }  # fmt: skip
 GAME_ROW, SEAT_ROW, ROW_ROW, HELD_ROW, CITY_ROW, RESOURCE_ROW, CHARACTER_ROW, WORKER_ROW, CELL_ROW = starts(KINDS)
 GAME, SEATED, LYING, HOLDING, BUILT, RESOURCE, CHARACTER, WORKER, CELL = range(len(KINDS))

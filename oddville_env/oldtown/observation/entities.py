@@ -20,17 +20,16 @@ WIDTH = NUMBERS + 19
 JUDGEMENTS = NUMBERS + TYPES + 3
 
 KINDS = {
-    "game": Rows(1, "phase, players, lone_confirm, clock and unseen, as in `summary`",
+    "game": Rows(1, "phase to clock, and unseen, as in `summary`",
                  spread(WIDTH - 7, 30, 30, 2, 4, *(20,) * TYPES)),
-    "seats": Rows(SEATS, "is to move, was first; score, cards in hand, cards of its own stack",
+    "seats": Rows(SEATS, "to move, first, score, cards in hand, own stack",
                   spread(NUMBERS + 2, 40, 6, 6)),
-    "cards": Rows(CARDS, "the observer's cards and those out of a hand, each in the row of its number. Building and "
-                  "lots as in `clues`; type A C B; in hand, played, first of a pair; confirms or contradicts now; "
-                  "points with the first and second own building; could be played so",
+    "cards": Rows(CARDS, "the observer's and those played, by number: type A C B, in hand, played, shown, "
+                  "counts, points (2), plays (2)",
                   spread(JUDGEMENTS + 1, *(TOKENS,) * MOST_MINE)),
-    "buildings": Rows(BUILDINGS, "seats: whose own it is. Its lots; in supply, unknown, standing, tokens",
+    "buildings": Rows(BUILDINGS, "supply, unknown, standing, tokens",
                       {NUMBERS + 3: TOKENS}),
-    "lots": Rows(LOTS, "tokens on it, a building stands on it", {NUMBERS: 3}),
+    "lots": Rows(LOTS, "tokens, taken", {NUMBERS: 3}),
 }  # fmt: skip
 GAME_ROW, SEAT_ROW, CARD_ROW, BUILDING_ROW, LOT_ROW = starts(KINDS)
 GAME, SEATED, CLUE, PLACED, GROUND = range(len(KINDS))

@@ -6,9 +6,10 @@ A suite is data. A change of it, or of an anchor's moves, needs a new version: r
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from math import sqrt
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -73,6 +74,11 @@ class Measured(NamedTuple):
     overall: Estimate
     cells: tuple[Cell, ...]
     failures: dict[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain values; shares are from 0 to 1."""
+        cells = [each._asdict() | {"wins": asdict(each.wins), "duel": asdict(each.duel)} for each in self.cells]
+        return self._asdict() | {"overall": asdict(self.overall), "cells": cells}
 
 
 def suite_of(game: GameType, version: str = "v1") -> Suite:
