@@ -10,6 +10,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from oddville_agents.player import AgentFaultError, faults_of
@@ -64,6 +65,7 @@ def _option(parameter: inspect.Parameter) -> Option:
 
 
 LEVELS = ("beginner", "easy", "medium", "hard", "master")  # of strength, on the page; rosters name their agents
+BASELINE = "baseline:"  # before the names of pretrained networks
 FIRST_GAME = "oddville"  # the default game of a spec
 EVERY_GAME = {"random": "oddville_agents.policies.baselines:RandomAgent"}  # the agents that play any game
 ASKING = {"chat": "oddville_agents.policies.chat:ChatAgent"}
@@ -74,13 +76,15 @@ PLUG_INS = "oddville_env.agents"  # the entry-point group of agents; other games
 class Roster(NamedTuple):
     """A game's own agents: `ROSTER` of the package of its agents.
 
-    built_in: names and the classes behind them (`module:Class`) · networks: the `Networks` of trained models
+    built_in: names and the classes behind them (`module:Class`) · baselines: names of pretrained networks, files of the
+    game's folder `baselines`, and the classes that play by them · networks: the `Networks` of trained models
     (`module:NAME`) · ladder: specs, the weakest first · measured_against: default opponents in evaluation ·
     trained_against: default opponents in training, dealt out to the environments · levels: the specs of LEVELS ·
     self_play: the module of `oddville_training` whose `run` learns by self-play.
     """
 
     built_in: Mapping[str, str] = {}
+    baselines: Mapping[str, str] = {}
     networks: str = ""
     ladder: tuple[str, ...] = ("random",)
     measured_against: tuple[str, ...] = ("random",)
@@ -111,7 +115,17 @@ def built_in(game: str = FIRST_GAME) -> dict[str, str]:
 
 def own_agents(game: str) -> dict[str, str]:
     """Return the names and classes of the agents that come with this package."""
-    return {**EVERY_GAME, **roster_of(game).built_in}
+    roster = roster_of(game)
+    pretrained = {f"{BASELINE}{name}": home for name, home in roster.baselines.items()}
+    return {**EVERY_GAME, **roster.built_in, **pretrained}
+
+
+def network_of_baseline(game: str, name: str) -> dict[str, str]:
+    """Return the option `network` of a baseline, nothing for other agents."""
+    if not name.startswith(BASELINE) or name not in own_agents(game):
+        return {}
+    file = f"{name.removeprefix(BASELINE)}.safetensors"
+    return {"network": str(Path(__file__).resolve().parent / game / "baselines" / file)}
 
 
 def known_agents(game: str, wanted: str) -> dict[str, str]:
@@ -151,6 +165,8 @@ def listed(game: str) -> list[Listed]:
             with faults_of(home, "when it was imported"):
                 found = _class_of(home)
                 what, options = (found.__doc__ or "no description").splitlines()[0], options_of(found)
+                if network_of_baseline(game, name):
+                    what, options = f"Pretrained. {what}", ()
         except AgentFaultError as error:
             what, options = f"cannot be loaded ({error.reason})", ()
         agents.append(Listed(name, what, home, options))
@@ -160,7 +176,7 @@ def listed(game: str) -> list[Listed]:
 def option_table(game: str) -> str:
     """Return the options of a game's own agents as a markdown table."""
     rows = []
-    for name, home in own_agents(game).items():
+    for name, home in (EVERY_GAME | dict(roster_of(game).built_in)).items():
         for option in options_of(_class_of(home)):
             default = "" if option.default in (None, "") else f"`{option.default}`"
             rows.append((f"`{name}`", f"`{option.name}`", default, option.kind.expected, option.text))

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple, cast
 
 from oddville_agents.agent import Agent, FunctionAgent
 from oddville_agents.player import AgentError, faults_of, words_of
-from oddville_agents.roster import FIRST_GAME, Option, known_agents, options_of, own_agents
+from oddville_agents.roster import FIRST_GAME, Option, known_agents, network_of_baseline, options_of, own_agents
 from oddville_env.core.checked.kinds import truth
 from oddville_env.core.disk.reading import parse_json, read_whole
 from oddville_env.core.errors import shown
@@ -125,7 +125,10 @@ def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = F
             return _build(name, spec, {})
     name, values = str(spec), parse_spec(spec)
     with faults_of(name, MADE):
-        agent = _build(name, _find(name, values.where, game), values.options)
+        pretrained = network_of_baseline(game, values.where)
+        if pretrained and values.options:
+            raise AgentError(f"agent {name!r}: a baseline takes no options")
+        agent = _build(name, _find(name, values.where, game), pretrained or values.options)
         agent.spec = name
     return agent
 

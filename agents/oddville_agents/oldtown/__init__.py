@@ -10,6 +10,10 @@ ROSTER = Roster(
         "champion": "oddville_agents.oldtown.race:ChampionAgent",
         "heuristic": "oddville_agents.oldtown.heuristic.choice:HeuristicAgent",
     },
+    baselines={
+        "afterstates-5": "oddville_agents.policies.afterstates:AfterstatesAgent",
+        "selfplay-5": "oddville_agents.oldtown.race:ChampionAgent",
+    },
     networks="oddville_agents.oldtown.networks:NETWORKS",
     ladder=("random", "greedy", "heuristic"),
     measured_against=("random", "greedy", "heuristic"),
