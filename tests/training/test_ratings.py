@@ -65,9 +65,11 @@ def covered(
 @pytest.mark.parametrize(
     "settings",
     [
-        pytest.param({"resamples": 200, "blocks": 25, "luck": 0.3, "form": 0.4}, id="luck and form"),
+        pytest.param(
+            {"tournaments": 250, "resamples": 200, "blocks": 25, "luck": 0.3, "form": 0.4}, id="luck and form"
+        ),
         *(
-            pytest.param({"resamples": 400, **settings}, marks=pytest.mark.slow, id=name)
+            pytest.param({"tournaments": 500, "resamples": 400, **settings}, marks=pytest.mark.slow, id=name)
             for name, settings in {
                 "few blocks": {"blocks": 15, "luck": 0.4},
                 "much luck": {"blocks": 60, "luck": 0.8},
@@ -80,7 +82,7 @@ def covered(
 def test_intervals_hold_the_truth_as_often_as_they_say(
     settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rated, won = covered(500, monkeypatch, **settings)
+    rated, won = covered(patch=monkeypatch, **settings)
     told = [*rated.values(), *(() if "players" in settings else won.values())]  # the true shares are those of two
 
     assert all(0.92 <= share <= 0.98 for share in told), (rated, won)
@@ -317,7 +319,7 @@ def slopes(games: Tally, weights: np.ndarray, credits: np.ndarray, fitted: np.nd
 
 
 @pytest.mark.parametrize("upsets", [0, 1])
-@pytest.mark.parametrize("agents", range(2, 9))
+@pytest.mark.parametrize("agents", [2, 3, 5, 8])
 def test_the_likeliest_strengths_are_found_though_one_agent_wins_nearly_all(agents: int, upsets: int) -> None:
     games = counted(agents, upsets)
     parameters, resamples = agents + games.players, 0

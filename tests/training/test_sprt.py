@@ -9,7 +9,7 @@ import pytest
 from oddville_env.core.errors import SettingError
 from oddville_training.statistics.sprt import Sprt, expected_share
 
-RUNS, MOST = 2000, 3000
+RUNS, MOST = 800, 3000
 
 
 def block_scores(rng: np.random.Generator, elo: float, luck: float) -> np.ndarray:
