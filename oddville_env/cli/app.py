@@ -69,7 +69,7 @@ EXAMPLES = {
                    "tournament greedy random --players 2,3 --blocks 500 --out runs/cup"),
     "train": ("train --folder runs/first --minutes 3 --evaluate", "train --folder runs/first --minutes 30 --resume"),
     "verify": ("verify games.jsonl", "verify games.jsonl.gz --json -"),
-    "view": ("view games.jsonl",),
+    "view": ("view games.jsonl", "view games.jsonl --agents ./runs/first/model.safetensors"),
     "warm": ("warm",),
     "watch": ("watch", "watch --agents greedy,search:ms=500 --delay 0.5"),
 }  # fmt: skip

@@ -77,6 +77,7 @@ WITH_EXTRAS = {
         ("play --seats human,search:ms=0", "ms must be a number above 0"),
         ("play --host 256.256.256.256", "the server cannot listen at 256.256.256.256"),
         ("view empty.jsonl", "empty.jsonl: it holds no record"),
+        ("view empty.jsonl --agents nobody", "no agent is called 'nobody'"),
     ],
     ("oddville", "polars"): [
         ("tournament random greedy --blocks 1 --workers 1 --out -", "not written to standard output"),

@@ -96,14 +96,21 @@ def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
             find_agents().make_agent(spec, game_type.name)
 
 
+Asked = Annotated[list[str], option("Further agents to ask, e.g. your models.", "--agents", default="none")]
+
+
 def view(
     game_type: GameType,
     file: File,
+    agents: Asked = [],  # noqa: B006
     host: Host = "127.0.0.1",
     port: Port = 8000,
     folder: Folder = None,
     data: Settings = NONE,
 ) -> None:
     """Replay and analyse a file of records in a browser."""
-    serve, lobby = lobby_of(game_type, [], folder, data, file)
+    specs = specs_of(agents)
+    for spec in specs:
+        find_agents().make_agent(spec, game_type.name)
+    serve, lobby = lobby_of(game_type, specs, folder, data, file)
     serve(lobby, host, port, lambda *addresses: tell(addresses, "#records", lobby))
