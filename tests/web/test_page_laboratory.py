@@ -96,6 +96,7 @@ def test_address_keeps_the_table_and_the_way_through_its_games(shelf: Any, tab: 
         visitor.wait(lambda record=record: visitor.states and visitor.state["moves"] == len(records[record]["moves"]))
         assert f"record={record}&filter=agent%3Dgreedy&order=-margin" in page.url
         page.keyboard.press(key)
+    page.locator('.table[aria-busy="false"]').wait_for()
     assert problems(visitor, 360, 640) == problems(visitor, 1366, 768) == []
     page.locator(".among a").click()
     assert lines(page) == rows
