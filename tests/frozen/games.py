@@ -107,7 +107,7 @@ def games(name: str) -> Fact:
     """What whole games tell along the way: legal words, positions and observations of every seat, and their ends."""
     found: Fact = {}
     for (label, game, words), (_, settings), seed in zip(played(name), labelled(name), GAME_SEEDS, strict=True):
-        again, legal, positions, seen = GAMES[name](seed=seed, **settings), Digest(), Digest(), Digest()
+        again, legal, positions, seen, rows = GAMES[name](seed=seed, **settings), *(Digest() for _ in range(4))
         for number, word in enumerate(words):
             legal.add(again.legal_moves.words())
             if number % STRIDE == 0:
@@ -116,12 +116,14 @@ def games(name: str) -> Fact:
             for each in ENCODINGS[name]:
                 for seat in (again.to_move, (again.to_move + 1) % again.players):
                     seen.add(*again.observe(seat, each).values())
+            rows.add(*again.observe(again.to_move, "entities").values())
             again.push(word)
         found[label] = {
             "words": digest(words),
             "legal": str(legal),
             "positions": str(positions),
             "observations": str(seen),
+            "entities": str(rows),
             "scores": list(game.scores),
             "ranks": list(game.outcome.ranks),
             "sheet": digest(again.score_sheet()),
