@@ -1,6 +1,7 @@
 """[K3] Deals that are dealt anew are as likely as the law makes them: chi-square tests against exact chances."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, product
 from math import comb, factorial, prod
 from typing import Any
@@ -113,6 +114,12 @@ def test_a_hand_from_a_mixed_stack_is_as_likely_as_there_are_ways_to_deal_it(see
     assert_likely(drawn(game, 1 - other, other), chances(game, other))
 
 
+@cache
+def verdict_of(board: frozenset[tuple[str, frozenset[int]]], card: int, own: str | None) -> str:
+    """What a card is, by the naive judge, which is slow: thousands of deals are of the same few boards."""
+    return judge(dict(board), DECK.cards[card], own).name
+
+
 def fits(state: np.record, game: OldTown, stucks: int) -> bool:
     """[K3] No stuck hand of a deal held a card that could be played, or two that counted, by the naive judge."""
     keys = game.box.deck.keys
@@ -127,7 +134,11 @@ def fits(state: np.record, game: OldTown, stucks: int) -> bool:
         had = (state.holder == state.stuck_seat[number]) & (state.order < state.stuck_taken[number])
         hand = [DECK.cards[card + 1] for card in state.deal[had].tolist() if card not in gone]
         told = [
-            {judge(board, card, own).name for own in ([None] if card.type == "A" else mine) if own != card.building}
+            {
+                verdict_of(frozenset(board.items()), card.number, own)
+                for own in ([None] if card.type == "A" else mine)
+                if own != card.building
+            }
             for card in hand
         ]
         counting = sum(not verdicts.isdisjoint({"confirming", "contradicting"}) for verdicts in told)
