@@ -40,7 +40,7 @@ class GameBatch:
         self.masks = self._legal.copy()
         self.seats = np.full(size, NOBODY, np.int8)
         self._written = np.zeros((size, encoder.size), encoder.dtype) if encoder else np.zeros((size, 0), np.uint8)
-        self._shown = self._written.reshape(size, *encoder.shape) if encoder else self._written
+        self._shape = (size, *encoder.shape) if encoder else (size, 0)
         self._loops = game_type.loops
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
@@ -61,7 +61,7 @@ class GameBatch:
     @property
     def observations(self) -> np.ndarray:
         """The observations of seats to move, [B, N] or [B, T, D]; read-only: the next step writes only what changed."""
-        return np.asarray(self._shown.data.toreadonly())
+        return np.asarray(self._written.reshape(self._shape).data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
         """Deal all games from a seed; the first one is that of `Game(seed=seed)`."""
