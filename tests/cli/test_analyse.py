@@ -26,7 +26,6 @@ JUDGED = ("analyse", "games.jsonl", "--judge", "--agent", "champion", "--out")
         ("--judge", "--judge needs an --out that ends in .parquet or .csv, not none"),
         ("--judge --out a.svg", "--judge needs an --out that ends in .parquet or .csv, not 'a.svg'"),
         ("--judge --out a.csv --agent random", "random gives no win chances: expected a judge that does"),
-        ("--judge --out a.csv --resume", "--resume: a.csv cannot be continued"),
     ],
 )
 def test_what_cannot_be_asked_together_is_a_sentence(run: Run, games: Path, words: str, sentence: str) -> None:
@@ -52,10 +51,13 @@ def test_judge_writes_what_each_move_cost_and_resumes_where_it_was_stopped(
         return verdicts(game, *more)
 
     monkeypatch.setattr(judge, "verdicts", stopped)
-    assert "interrupted after 1 games" in run(*JUDGED, "part.parquet").err
+    assert "interrupted after 1 games" in run(*JUDGED, "part.parquet", "--resume").err
     assert "not by champion, seed 1" in run(*JUDGED, "part.parquet", "--resume", "--seed", 1).err
     run(*JUDGED, "part.parquet", "--resume")
     assert asked == [2, 3, 3, 4]
+    written = Path("part.parquet").stat()
+    assert "games are in part.parquet, and none of them is new" in run(*JUDGED, "part.parquet", "--resume").out
+    assert (asked, Path("part.parquet").stat()) == ([2, 3, 3, 4], written)
     rows = polars.read_parquet("part.parquet").to_dicts()
     assert rows == polars.read_parquet("whole.parquet").to_dicts()
     assert [row["word"] for row in rows if row["game"] == 1] == json.loads(lines[1])["moves"]
@@ -65,6 +67,13 @@ def test_judge_writes_what_each_move_cost_and_resumes_where_it_was_stopped(
     found = {one.word: one.values[row["seat"]] for one in analyse(game, "champion").candidates}
     assert (row["agent"], row["before"], row["after"]) == ("abcd"[row["seat"]], found[row["best"]], found[row["word"]])
     assert row["loss"] == pytest.approx(row["before"] - row["after"])
+
+
+def test_table_that_cannot_be_read_is_not_resumed(run: Run, games: Path) -> None:
+    pytest.importorskip("polars")
+    Path("a.csv").write_text("move\n1\n")
+    assert "--resume: a.csv cannot be continued" in run("analyse", games.name, *JUDGED[2:], "a.csv", "--resume").err
+    assert Path("a.csv").read_text() == "move\n1\n"
 
 
 def test_standard_error_is_that_of_independent_analyses() -> None:

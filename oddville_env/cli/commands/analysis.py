@@ -127,7 +127,7 @@ class Analysed(NamedTuple):
         with needs_extra("--judge needs", "data"):
             import polars
         check_out(out)
-        rows = self._kept(polars, out) if resume else []
+        rows = self._kept(polars, out) if resume and out.exists() else []
         done, begun = {row["game"] for row in rows}, len(rows)
         try:
             for game in self._of_games(self._rows, done):
@@ -137,8 +137,10 @@ class Analysed(NamedTuple):
                 frame = polars.DataFrame(rows, schema_overrides={"agent": polars.String}, infer_schema_length=None)
                 with out_file(out, "wb") as table:
                     (frame.write_csv if out.suffix == ".csv" else frame.write_parquet)(table)
+            if rows:
                 terminal().print(_sums(rows))
-                typer.echo(f"{len(rows)} moves of {frame['game'].n_unique()} games are in {out}")
+                new = "" if len(rows) > begun else ", and none of them is new"
+                typer.echo(f"{len(rows)} moves of {len({row['game'] for row in rows})} games are in {out}{new}")
 
     def _of_games(self, look: Callable[..., Iterator[Any]], done: Iterable[int] = ()) -> Iterator[list[Any]]:
         """All that `look(number, game, line)` yields of each game that is not done; Ctrl-C ends the games."""
