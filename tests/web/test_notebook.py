@@ -1,5 +1,7 @@
 """`game.show()`: the page in a notebook's frame, a picture elsewhere, and nothing in it that its seat may not see."""
 
+import base64
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +14,7 @@ import numpy as np
 import pytest
 from websockets.sync.client import connect
 
-from oddville_env import Game, OldTown
+from oddville_env import Game, GameError, OldTown
 from oddville_env.core.parts.played_game import ELSEWHERE
 from oddville_env.web import notebook
 from support.page.hidden_cards import cards_in, known_to
@@ -53,6 +55,42 @@ def test_outside_a_notebook_a_game_is_shown_as_a_picture_of_what_its_seat_may_se
     game = old_town()
     assert game.show(1)._repr_svg_() == game.svg(1) != game.svg()
     assert repr(game.show(1)) == game.text(1)
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_candidates_of_agents_stand_side_by_side_below_a_picture(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def first(observation, mask):\n    return mask.nonzero()[0][0]\n")
+    game, mine = Game(2, seed=7, moves=["setup:wood", "setup:clay"]), f"{tmp_path / 'mine.py'}:first"
+    shown = game.show(compare=["champion", "search:sims=40", mine])
+    table = repr(shown).removeprefix(str(game))
+    html = str(shown._repr_html_())
+    for column, agent in enumerate(("champion", "search:sims=40")):
+        best = game.opinion(agent).candidates[0]
+        (cells,) = (line.split()[1:] for line in table.splitlines() if line.startswith(f"{best.word} "))
+        percent = f"{best.values[game.to_move or 0]:.0%}"
+        assert re.findall(r"\S+%(?: \*)?|-", " ".join(cells))[column] == f"{percent} *"
+        assert f">{percent} *</td>" in html
+    assert re.search(rf"(?m)^{re.escape(game.view().word(int(game.mask.nonzero()[0][0])))} .* 100% \*$", table)
+    assert base64.b64encode(game.svg().encode()).decode() in html
+    assert (shown.address, shown._repr_svg_()) == (None, game.svg())
+    assert "All choose" in repr(game.show(compare=["greedy", "greedy"]))
+
+
+@pytest.mark.parametrize(
+    ("view", "compare", "sentence"),
+    [
+        (None, "champion", "compare must be a list, not 'champion'"),
+        (None, [], "compare must name at least one agent"),
+        (None, ["nobody"], "no agent is called 'nobody'"),
+        (1, ["greedy"], "compare tells what seat 0 thinks: view must be that seat or None, not 1"),
+    ],
+)
+def test_candidates_that_cannot_be_shown_are_a_sentence(view: Any, compare: Any, sentence: str) -> None:
+    game = old_town(0)
+    assert game.to_move == 0
+    assert "take:" in repr(game.show(0, compare=["greedy"]))
+    with pytest.raises(GameError, match=re.escape(sentence)):
+        game.show(view, compare=compare)
 
 
 @pytest.mark.usefixtures("in_a_notebook")

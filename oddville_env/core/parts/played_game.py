@@ -3,7 +3,8 @@
 import difflib
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -27,12 +28,16 @@ ELSEWHERE = ("JUPYTERHUB_API_URL", "COLAB_RELEASE_TAG", "KAGGLE_KERNEL_RUN_TYPE"
 class NotebookView:
     """What `show` hands out: notebooks take the frame before the picture, and a terminal the text."""
 
-    def __init__(self, title: str, picture: str, text: str, address: str | None) -> None:
-        self._title, self._picture, self._text = title, picture, text
+    def __init__(self, title: str, picture: str, text: str, address: str | None = None, table: str = "") -> None:
+        """table: HTML below the picture, in place of a frame."""
+        self._title, self._picture, self._text, self._table = title, picture, text, table
         self.address = address
         """Where the page shows the game, None where there is no page."""
 
     def _repr_html_(self) -> str | None:
+        if self._table:
+            source = f"data:image/svg+xml;base64,{b64encode(self._picture.encode()).decode()}"
+            return f'<img src="{source}" alt="{escape(self._title)}" style="max-width: 100%">\n{self._table}'
         if self.address is None:
             return None
         where, title = escape(self.address), escape(self._title)
@@ -267,16 +272,26 @@ class PlayedGame(Generic[Move]):
         """Returns an agent's `Analysis`: candidate moves with every seat's win probability. Raises AgentError."""
         return find_agents().analyse(self, agent, seed)
 
-    def show(self, view: int | None = None) -> NotebookView:
+    def show(self, view: int | None = None, compare: Sequence[Any] | None = None) -> NotebookView:
         """Returns the game for a notebook, as a seat sees it; with no view, all of it.
 
         A frame shows the page, with all moves so far and agents' advice; moves played there do not change this game.
-        Without the extra `web`, or in a notebook of another computer, it is a picture. Raises SettingError.
+        Without the extra `web`, or in a notebook of another computer, it is a picture.
+
+        Args:
+            view: The seat; None for all.
+            compare: Agents, whose candidate moves stand in a table below a picture in place of the page.
+
+        Raises:
+            SettingError: For a wrong argument.
+            AgentError: For a wrong agent.
         """
-        position = self.position(view)
-        picture, text = self.game_type.draw(position, self.box), self.game_type.draw_text(position, self.box)
+        title, picture, text = self.game_type.title, self.svg(view), self.text(view)
+        if compare is not None:
+            found = find_agents("compared").compare(self, compare, view)
+            return NotebookView(title, picture, f"{text}\n\n{found.text}", table=found.html)
         seat = None if view is None else int(view)  # numpy's whole numbers are saved nowhere
-        return NotebookView(self.game_type.title, picture, text, address_of(self, seat))
+        return NotebookView(title, picture, text, address_of(self, seat))
 
     def copy(self) -> Self:
         """An independent game in the same state, with its history."""

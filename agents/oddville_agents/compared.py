@@ -1,0 +1,99 @@
+"""Candidates of several agents for one position in one table, a column for each agent."""
+
+from collections.abc import Callable, Iterator
+from html import escape
+from typing import Any, NamedTuple
+
+from oddville_agents.agent import Agent
+from oddville_agents.play import Analysis, analyse
+from oddville_env.core.checked.settings import sequence
+from oddville_env.core.errors import SettingError
+from oddville_env.core.parts.played_game import PlayedGame
+from oddville_env.core.svg.palette import GLOW, PLAYED
+from oddville_env.core.svg.thoughts import Thought
+
+SHOWN = 6  # candidates of each agent
+ABSENT = "-"
+CELL = "padding: 3px 12px; text-align: left; white-space: nowrap"
+
+
+class Compared(NamedTuple):
+    """Analyses of one position by the names of their agents."""
+
+    seat: int
+    analyses: tuple[tuple[str, Analysis], ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The agents' names."""
+        return [name for name, _ in self.analyses]
+
+    @property
+    def heading(self) -> str:
+        """Whether all agents choose the same move, and what the numbers are."""
+        chosen = {found.candidates[0].word for _, found in self.analyses}
+        same = f"All choose {chosen.pop()}" if len(chosen) == 1 else f"{len(chosen)} different moves are chosen"
+        return f"{same} (*). Numbers: the chance of seat {self.seat} to win after a move, or an agent's share of it."
+
+    def rows(self) -> Iterator[tuple[str, list[Thought | None]]]:
+        """Each move among the first candidates of an agent, with every agent's own candidate of it, if there is one."""
+        found = [{thought.word: thought for thought in each.candidates} for _, each in self.analyses]
+        shown = [thought.word for _, each in self.analyses for thought in each.candidates[:SHOWN]]
+        for word in dict.fromkeys(shown):
+            yield word, [thoughts.get(word) for thoughts in found]
+
+    def number(self, thought: Thought) -> float:
+        """What the table says of a candidate, 0 to 1."""
+        return thought.values[self.seat] if thought.values else thought.share
+
+    def cell(self, column: int, thought: Thought | None) -> str:
+        """A candidate in a column, with a star for the chosen move."""
+        if thought is None:
+            return ABSENT
+        star = " *" if thought is self.analyses[column][1].candidates[0] else ""
+        return f"{self.number(thought):.0%}{star}"
+
+    @property
+    def text(self) -> str:
+        """The table in plain text."""
+        table = [["move", *self.names]]
+        table += [[word, *map(self.cell, range(len(thoughts)), thoughts)] for word, thoughts in self.rows()]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in table]
+        return "\n".join([self.heading, *lines])
+
+    @property
+    def html(self) -> str:
+        """The table in HTML."""
+        heads = "".join(f'<th style="{CELL}">{escape(name)}</th>' for name in ("move", *self.names))
+        lines = [f"<tr>{heads}</tr>"]
+        for word, thoughts in self.rows():
+            cells = "".join(map(self._html_cell, range(len(thoughts)), thoughts))
+            lines.append(f'<tr><td style="{CELL}"><code>{escape(word)}</code></td>{cells}</tr>')
+        return f"<p>{escape(self.heading)}</p>\n<table>\n" + "\n".join(lines) + "\n</table>"
+
+    def _html_cell(self, column: int, thought: Thought | None) -> str:
+        style = CELL
+        if thought is not None:
+            part = f"{self.number(thought):.0%}"
+            style += f"; color: black; background: linear-gradient(90deg, {PLAYED} {part}, white {part})"
+            if thought is self.analyses[column][1].candidates[0]:
+                style += f"; font-weight: bold; border-left: 4px solid {GLOW}"
+        return f'<td style="{style}">{self.cell(column, thought)}</td>'
+
+
+def compare(game: PlayedGame[Any], agents: object, view: int | None, seed: int = 0) -> Compared:
+    """Return what agents, specs or objects, think of a game's position.
+
+    view: the seat that the game is shown to; None for all.
+
+    Raises AgentError, and SettingError where agents are no list or an empty one, or the seat to move is not the view's.
+    """
+    asked: list[str | Agent | Callable[..., int]] = list(sequence("compare", agents))
+    if not asked:
+        raise SettingError("compare must name at least one agent")
+    if view not in (None, game.to_move):
+        raise SettingError(f"compare tells what seat {game.to_move} thinks: view must be that seat or None, not {view}")
+    found = [analyse(game, each, seed) for each in asked]
+    names = [each if isinstance(each, str) else one.agent for each, one in zip(asked, found, strict=True)]
+    return Compared(found[0].seat, tuple(zip(names, found, strict=True)))
