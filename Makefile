@@ -74,7 +74,7 @@ setup: .venv/ready-test
 
 # The reference of training and tournaments is printed from their code, which imports what they need.
 .venv/ready-docs: .venv/ready-train
-	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,docs]"
+	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,sweep,docs]"
 	touch $@
 
 .venv/ready-test: .venv/ready-train
