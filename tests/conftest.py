@@ -10,6 +10,7 @@ import pytest
 from support import scenario as positions
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers fill the cores; more threads wait for each other
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts what runs in the background like this
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
