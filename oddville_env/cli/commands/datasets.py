@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from oddville_env.cli.options import Players, option
+from oddville_env.cli.options import Players, option, specs_of
 from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
@@ -35,7 +35,7 @@ def questions(
 ) -> None:
     """Write questions about positions of random games with the engine's answers; Ctrl-C keeps finished ones."""
     check_suffix(out)
-    made = entries(game_type, seed, kinds or tuple(KINDS), players)
+    made = entries(game_type, seed, specs_of(kinds or KINDS), players)
     write_entries(made, count, out, "question")
 
 
