@@ -49,7 +49,6 @@ LANES = {
     "verifiers": Lane(("verifiers",), chosen="verifiers", torch=False),
     "trl": Lane(("trl",), chosen="trl_grpo"),
     "conversions": Lane(("SuperSuit", "pettingzoo"), "test_conversions.py", torch=False),
-    "sat": Lane(("python-sat", "hypothesis"), "../games/test_data_sets.py", "by_sat", torch=False),
     "packages": Lane(
         (str(ROOT / "examples" / "agent_package"), str(ROOT / "examples" / "game_package")),
         "test_packages.py",

@@ -201,6 +201,9 @@ def test_misspelt_spec_gets_a_suggestion(asked: str, end: str) -> None:
     assert str(refused.value).endswith(end)
 
 
+TINY, CHAT = "chat:model=tiny,url=http://host", "it needs model=NAME,url=URL"
+
+
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("asked", "sentence"),
@@ -213,6 +216,16 @@ def test_misspelt_spec_gets_a_suggestion(asked: str, end: str) -> None:
         "oddville greedy:weights=": "there are no weights '': expected tuned, search, simple or a .json file",
         "oddville greedy:weights=gone.json": "there is no file gone.json, expected the weights of ",
         "oddville casual:temperature=0": "temperature must be a number above 0 and at most 1000, not 0",
+        "oddville chat": CHAT,
+        "oddville chat:model=tiny": CHAT,
+        **{
+            f"oddville chat:model=tiny,url={url}": "url must be http://HOST or https://HOST"
+            for url in ("localhost", "file:///etc/passwd", "http://me:word@host", "http://host?key=1")
+        },
+        f"oddville {TINY},tries=0": "tries must be a whole number from 1 to 100, not 0",
+        f"oddville {TINY},fallback=greedy": "fallback must be one of random, forfeit, not 'greedy'",
+        f"oddville {TINY},temperature=3": "temperature must be a number from 0 to 2, not 3",
+        f"oddville {TINY},seconds=0": "seconds must be a number above 0 and at most 3600, not 0",
         "oddville ./gone.safetensors:sample=1": "sample must be true or false, not 1",
         "oddville ./gone.safetensors": "there is no model gone.safetensors",
         "oddville ./gone.zip": "there is no model gone.zip",

@@ -92,5 +92,6 @@ def test_interrupted_run_keeps_the_puzzles_that_are_made(tmp_path: Path, monkeyp
         raise KeyboardInterrupt
 
     monkeypatch.setattr(puzzles, "generate", two_then_interrupted)
-    run("puzzles", "generate", "--count", 5, "--out", tmp_path / "some.jsonl")
+    result = runner.invoke(app, ["puzzles", "generate", "--count", "5", "--out", str(tmp_path / "some.jsonl")])
+    assert "interrupted after 2 puzzles" in result.stderr
     assert len((tmp_path / "some.jsonl").read_text().splitlines()) == 2

@@ -56,6 +56,8 @@ REFUSED = {
         ("cards copy -", "not written to standard output"),
         ("film games.jsonl --out -", "--out must end in .gif, .mp4, .html"),
         ("questions --out a.csv", "out must end in .jsonl, .jsonl.gz, .parquet"),
+        ("questions --kinds odd --out new.jsonl", "the kinds must be some of legal, card, winner, not 'odd'"),
+        ("questions --players 5 --out new.jsonl", "players must be a whole number from 2 to 4"),
     ],
     "oldtown": [
         ("replay oddville.jsonl", "field format: expected 'oldtown-record', not 'oddville-record'"),
@@ -66,6 +68,9 @@ REFUSED = {
         ("puzzles play --puzzle 9", "there is no puzzle"),
         ("puzzles play --level easy --puzzle 1", "not both"),
         ("puzzles generate --level cruel", "easy, medium, hard"),
+        ("puzzles dataset --level cruel --out new.jsonl", "level must be one of easy, medium, hard, not 'cruel'"),
+        ("puzzles dataset --count 0 --out new.jsonl", "count must be a whole number"),
+        ("puzzles dataset --out a.csv", "out must end in .jsonl, .jsonl.gz, .parquet, not 'a.csv'"),
         ("puzzles print --out page.pdf", ".html or .svg"),
         ("solve puzzle.json", "puzzle.json, puzzle 1"),
         ("solve none.json", "there is no puzzle"),

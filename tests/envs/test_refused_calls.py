@@ -16,6 +16,7 @@ from oddville_env import (
     OddVilleSeatVectorEnv,
     OddVilleSelfPlayEnv,
     SettingError,
+    TextEnv,
     oddville_v0,
 )
 from oddville_env.envs.game_batch import GameBatch, Sampler
@@ -30,6 +31,7 @@ MAKES = {
     "single": OddVilleEnv,
     "seats": partial(OddVilleSeatVectorEnv, opponents="random"),
     "all": partial(OddVilleSelfPlayEnv, num_envs=2),
+    **{f"text of {game}": partial(TextEnv, game, players=2) for game in ("oddville", "oldtown")},
 }
 
 
@@ -133,6 +135,7 @@ WRONG: dict[str, tuple[str, tuple[Any, ...]]] = {
     "reward": ("one of outcome, rank, margin or a function, not", ("fame", None, ["outcome"])),
     "seat": ("a whole number from 0 to 1, not", (-1, 2, "0", 1.0, True)),
     "opponents": ("one agent or 1, one for each other seat, not", ([], ["random"] * 2)),
+    "tries": ("a whole number from 1 to 100, not", (0, 2.0)),
     "num_envs": ("a whole number from 1 to 10000000, not", (0, 2.0, True)),
     "threads": ("a whole number from 1 to 1024, not", (0,)),
     "max_rounds": ("a whole number from 1 to 30000, not", (0,)),
@@ -153,6 +156,8 @@ def test_an_argument_or_opponent_that_does_not_exist_is_an_error_with_its_name()
     for make in MAKES.values():
         with pytest.raises(TypeError, match="plyers"):
             make(plyers=3)
+    with pytest.raises(SettingError, match="no game 'chess'"):
+        TextEnv("chess")
     for opponents in ("nobody", "", ["nobody"], [None], [5]):
         with pytest.raises(AgentError):
             OddVilleEnv(opponents)

@@ -1,6 +1,6 @@
 """Environments of texts: prompts as observations and in infos, answers as actions."""
 
-import warnings
+from copy import deepcopy
 
 import gymnasium
 import pytest
@@ -8,24 +8,21 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from oddville_agents import TextAgent, ask
-from oddville_env import SettingError, TextEnv
+from oddville_env import TextEnv
 from oddville_env.core.game.prompt import full_prompt, rules_digest
-from support.endpoint import example
 from support.environments import GAMES, every_game
+from support.helpers import example
 
 IDS = {"oddville": "oddville_env:OddVilleText-v0", "oldtown": "oddville_env:OldTownText-v0"}
 
 
+@pytest.mark.filterwarnings("error", "ignore:.*(different from the unwrapped|render modes)")
 @every_game
 def test_game_is_played_by_answers_to_observations(name: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", message=".*(different from the unwrapped|render modes).*")
-        check_env(TextEnv(name), skip_render_check=True)
-    env = gymnasium.make(IDS[name], opponents="greedy", players=3, seat=1)
+    check_env(TextEnv(name), skip_render_check=True)
+    env, ended = gymnasium.make(IDS[name], opponents="greedy", players=3, seat=1), False
     seen, info = env.reset(seed=4)
     assert seen.startswith(rules_digest(name))
-    ended = False
     while not ended:
         assert env.observation_space.contains(seen)
         view = env.unwrapped.view()
@@ -33,8 +30,9 @@ def test_game_is_played_by_answers_to_observations(name: str) -> None:
         seen, reward, terminated, truncated, info = env.step(example(seen))
         ended = terminated or truncated
     assert env.observation_space.contains(seen)
-    assert seen == env.unwrapped.game.text(1)
-    assert reward == (1.0 if info["ranks"][1] == 1 else -0.5)
+    assert (seen, reward) == (env.unwrapped.game.text(1), 1.0 if info["ranks"][1] == 1 else -0.5)
+    envs = gymnasium.make_vec(IDS[name], num_envs=2, vectorization_mode="sync")
+    assert envs.step([example(each) for each in envs.reset(seed=[1, 2])[0]])[4]["problem"].tolist() == ["", ""]
 
 
 def test_answer_without_a_legal_word_is_asked_again_and_the_last_one_loses() -> None:
@@ -55,24 +53,13 @@ def test_answer_without_a_legal_word_is_asked_again_and_the_last_one_loses() -> 
     assert env.reset(seed=1)[1]["problem"] == ""
 
 
-def test_wrong_arguments_are_refused() -> None:
-    for game, tries, sentence in (("oddville", 0, "tries must be"), ("chess", 3, "no game 'chess'")):
-        with pytest.raises(SettingError, match=sentence):
-            TextEnv(game, tries=tries)
-
-
-def test_vector_environments_of_texts() -> None:
-    envs = gymnasium.make_vec(IDS["oldtown"], num_envs=2, vectorization_mode="sync")
-    seen, info = envs.reset(seed=[1, 2])
-    assert envs.step([example(each) for each in seen])[4]["problem"].tolist() == ["", ""]
-    assert len(info["action_mask"]) == 2
-
-
 @every_game
-def test_infos_of_aec_environments_hold_the_prompt_of_the_agent_to_move(name: str) -> None:
-    env = GAMES[name].aec.env(players=2, prompts=True)
+def test_infos_of_aec_environments_hold_the_prompt_that_copies_of_an_agent_answer_and_count(name: str) -> None:
+    env, agent = GAMES[name].aec.env(players=2, prompts=True), TextAgent(example)
     env.reset(seed=3)
-    for agent in env.agent_iter(max_iter=30):
-        assert env.last()[4]["prompt"] == full_prompt(env.unwrapped.view())
-        assert not any("prompt" in told for other, told in env.infos.items() if other != agent)
-        env.step(ask(TextAgent(example), env.unwrapped.view()))
+    for seat in env.agent_iter(max_iter=30):
+        view = env.unwrapped.view()
+        assert env.last()[4]["prompt"] == full_prompt(view)
+        assert not any("prompt" in told for other, told in env.infos.items() if other != seat)
+        env.step(ask(deepcopy(agent), view))
+    assert agent.counts == {"answers": 30}

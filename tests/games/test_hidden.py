@@ -8,6 +8,7 @@ import pytest
 from oddville_agents import Agent, BatchAgent
 from oddville_env import Game, IllegalMoveError
 from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.game.prompt import full_prompt
 from oddville_env.core.game.view import BatchView, View
 from support.environments import GAMES
 from support.games import NAMES, every_encoding, every_game, every_setting
@@ -15,7 +16,7 @@ from support.helpers import many_states, random_game, told
 
 
 def all_that_is_seen(game: Any, seat: int) -> list[Any]:
-    """All that a seat sees of a game: canonical state, position, text, table of the page, observations, moves."""
+    """All that a seat sees of a game: canonical state, position, text, table, observations, moves, prompt."""
     kind, state = game.game_type, copied(game.state)
     kind.entries.canonicalize_hidden(game.box.record, state, 0, seat)
     position, shown = game.position(seat), kind.scene()
@@ -25,7 +26,9 @@ def all_that_is_seen(game: Any, seat: int) -> list[Any]:
         out = np.full(encoder.size, 99, encoder.dtype)  # nothing of what was there may be left
         encoder.write(game.box.record, game.state, 0, seat, out)
         seen.append(out.tobytes())
-    return [*seen, game.legal_moves.words(), game.view().state.tobytes()] if game.to_move == seat else seen
+    if game.to_move != seat:
+        return seen
+    return [*seen, game.legal_moves.words(), game.view().state.tobytes(), full_prompt(game.view())]
 
 
 @pytest.mark.rule("K1")

@@ -77,6 +77,11 @@ def walk(game: Any, seed: int = 0) -> Iterator[Any]:
     yield game
 
 
+def example(prompt: str) -> str:
+    """A stand-in for a language model: it answers the example of a prompt, marked up and after some thinking."""
+    return f"<think>done</think> I play **{prompt.split('Example: ')[1].split()[0].upper()}**."
+
+
 def told(game: Any) -> tuple[Any, ...]:
     """All that a game holds, to compare it with another one or with itself at another time."""
     fields = game.state.dtype.names or ()

@@ -52,7 +52,7 @@ def test_a_run_whose_opponents_have_code_of_their_own_is_resumed_only_if_they_ar
 def test_files_may_name_built_in_agents_and_models_of_weights_and_nothing_else() -> None:
     for spec in ("random", "greedy:weights=simple", "search:sims=5", "runs/a/model.safetensors"):
         assert check_spec_from_file(spec, Path("file.json")) == spec
-    for other in (*OWN_CODE, "", None, ["random"], "mine:Bot", "x" * 10**5):
+    for other in (*OWN_CODE, "chat:model=a,url=http://b", "", None, ["random"], "mine:Bot", "x" * 10**5):
         with pytest.raises(AgentError, match=r"file\.json") as error:
             check_spec_from_file(other, Path("file.json"))
         assert len(str(error.value)) < 500

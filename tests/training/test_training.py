@@ -13,10 +13,10 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
 
-from oddville_agents import make_agent
+from oddville_agents import TextAgent, make_agent
 from oddville_agents.oddville.policy import Sizes
 from oddville_agents.policies.models import ModelError
-from oddville_env.core.errors import GameError, SettingError
+from oddville_env.core.errors import SettingError
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN
@@ -224,14 +224,23 @@ def test_several_workers_give_the_same_evaluation_as_one(tmp_path: Path, monkeyp
     assert one == two
 
 
-def test_agents_of_this_process_alone_are_refused_with_several_workers() -> None:
-    with pytest.raises(SettingError, match="named by texts such as greedy"):
-        evaluate(make_agent("greedy"), ["random"], workers=2)
-    with pytest.raises(SettingError, match="workers must be"):
-        evaluate("greedy", ["random"], workers=0)
-    for against, sentence in (([], "at least one agent"), (None, "must be a list"), ("x", "must be a list")):
-        with pytest.raises(GameError, match=sentence):
-            evaluate("random", against, games=2)
+@pytest.mark.parametrize(
+    ("agent", "more", "sentence"),
+    [
+        (make_agent("greedy"), {"workers": 2}, "named by texts such as greedy"),
+        ("greedy", {"workers": 0}, "workers must be"),
+        ("random", {"against": []}, "at least one agent"),
+        ("random", {"against": None}, "must be a list"),
+        ("random", {"against": "x"}, "must be a list"),
+        (TextAgent(str), {"transcripts": Path(__file__)}, r"test_training\.py is there already: give another file"),
+        (TextAgent(str), {"parallel": 0}, "parallel must be a whole number from 1 to 1000, not 0"),
+        ("random", {"workers": 2, "parallel": 2}, "give one of them"),
+        ("chat:model=a,url=http://b", {"workers": 2}, "its answers are counted in one process: give parallel"),
+    ],
+)
+def test_wrong_options_of_evaluations_are_refused(agent: Any, more: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SettingError, match=sentence):
+        evaluate(agent, **{"against": ["random"], "games": 8} | more)
 
 
 def test_ctrl_c_keeps_the_deals_that_were_finished(capsys: pytest.CaptureFixture) -> None:
