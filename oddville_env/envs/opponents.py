@@ -29,9 +29,9 @@ def seat_of(seed: np.uint64, players: int) -> int:
     return int(seating_draw(seed, 0, players))
 
 
-def opponent_seed(seed: np.uint64, place: int) -> int:
-    """The seed of the own chance of the opponent that sits `place` seats clockwise from the learning one."""
-    return int(seating_draw(seed, place, SEEDS))
+def opponent_seed(seed: np.uint64, distance: int) -> int:
+    """The seed of the own chance of the opponent that sits `distance` seats clockwise from the learning one."""
+    return int(seating_draw(seed, distance, SEEDS))
 
 
 def make_opponents(game_type: GameType, opponents: Opponents, number: int, tables: int | None = None) -> list[Any]:
@@ -45,5 +45,5 @@ def make_opponents(game_type: GameType, opponents: Opponents, number: int, table
         raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
     home, copy_of = find_agents(), find_agents("player").copy_of
     agents = [home.make_agent(spec, game_type.name) for spec in specs]
-    own = [copy_of(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
+    own = [copy_of(agent) if agent in agents[:index] else agent for index, agent in enumerate(agents)]
     return [home.Player(agent) if tables is None else home.BatchPlayer(agent, tables) for agent in own]

@@ -21,16 +21,16 @@ def outcome(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
     if not others:
         return [1.0]
     won = (1 / ranks.count(1) * len(ranks) - 1.0) / others
-    return [won if place == 1 else -1.0 / others for place in ranks]
+    return [won if rank == 1 else -1.0 / others for rank in ranks]
 
 
 def rank(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
-    """From +1 for the first to -1 for the last, in equal steps; equal seats get the mean of their places."""
+    """From +1 for the first to -1 for the last, in equal steps; equal seats get the mean of their ranks."""
     others = len(ranks) - 1
     if not others:
         return [1.0]
-    places = [place + (ranks.count(place) - 1) / 2 for place in ranks]
-    return [1.0 - 2.0 * (place - 1) / others for place in places]
+    shared = [rank + (ranks.count(rank) - 1) / 2 for rank in ranks]
+    return [1.0 - 2.0 * (rank - 1) / others for rank in shared]
 
 
 def margin(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:

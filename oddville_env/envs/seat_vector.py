@@ -101,8 +101,8 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             seed = self.batch.games["seed"][table]
             seat = seat_of(seed, players) if self._fixed_seat is None else self._fixed_seat
             self.seats[table] = seat
-            for place, player in enumerate(self._opponents, 1):
-                player.begin(table, (seat + place) % players, players, opponent_seed(seed, place))
+            for distance, player in enumerate(self._opponents, 1):
+                player.begin(table, (seat + distance) % players, players, opponent_seed(seed, distance))
         self._play_opponents()
 
     def _play_opponents(self) -> None:
@@ -110,9 +110,9 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         batch, players = self.batch, self.batch.box.players
         waiting = (batch.seats >= 0) & (batch.seats != self.seats)
         while waiting.any():
-            places = (batch.seats - self.seats) % players
-            for place, (player, answers) in enumerate(zip(self._opponents, self._answers, strict=True), 1):
-                tables = np.flatnonzero(waiting & (places == place))
+            distances = (batch.seats - self.seats) % players
+            for distance, (player, answers) in enumerate(zip(self._opponents, self._answers, strict=True), 1):
+                tables = np.flatnonzero(waiting & (distances == distance))
                 if len(tables):
                     answers[tables] = NO_ANSWER
                     player.move(batch.view(tables), answers)

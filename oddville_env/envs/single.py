@@ -71,9 +71,9 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
 
     def _seat_opponents(self) -> None:
         live, players = self.live, self.live.box.players
-        self._players = {(self.seat + place) % players: player for place, player in enumerate(self._opponents, 1)}
-        for place, (seat, player) in enumerate(self._players.items(), 1):
-            player.begin(seat, players, opponent_seed(live.seed, place))
+        self._players = {(self.seat + distance) % players: player for distance, player in enumerate(self._opponents, 1)}
+        for distance, (seat, player) in enumerate(self._players.items(), 1):
+            player.begin(seat, players, opponent_seed(live.seed, distance))
 
     def _play(self, number: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play the id of a legal move, then the opponents' moves. Raises AgentFaultError."""

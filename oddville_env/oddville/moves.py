@@ -65,8 +65,8 @@ def _shown(name: str, part: Part) -> str:
     return Resource(part).word if name == "resource" and 0 <= part < len(Resource) else str(part + 1)
 
 
-def _value(layout: Layout, name: str, numbers: Sequence[int], place: int) -> Part:
-    return Table(layout.columns, layout.lines).place(numbers[place]) if name == "cell" else numbers[place]
+def _value(layout: Layout, name: str, numbers: Sequence[int], index: int) -> Part:
+    return Table(layout.columns, layout.lines).place(numbers[index]) if name == "cell" else numbers[index]
 
 
 def _number(layout: Layout, name: str, part: Part, before: Sequence[int]) -> int | None:

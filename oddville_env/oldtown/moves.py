@@ -59,8 +59,8 @@ class Move(NamedTuple):
         return f"Move.parse({self.word!r})"
 
 
-def _value(layout: Layout, name: str, numbers: Sequence[int], place: int) -> Part:
-    number = numbers[place]
+def _value(layout: Layout, name: str, numbers: Sequence[int], index: int) -> Part:
+    number = numbers[index]
     if name in NUMBERED:
         return NUMBERED[name][0] + number
     if name == "stack":

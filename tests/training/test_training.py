@@ -119,7 +119,7 @@ def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning(config: Tra
     encoder = config.game.make_encoder(config.game.box(config.played), "features")
     environments = make_environments(config, encoder)
     environments.seed(5)
-    start = lead_seen(encoder, config.networks.score_place, environments.reset(), config.players)
+    start = lead_seen(encoder, config.networks.score_index, environments.reset(), config.players)
     rewards, done = [], False
     while not done:
         (mask,) = environments.env_method("action_masks")

@@ -17,7 +17,7 @@ from oddville_training.statistics.baselines import tables
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [json.loads(Path(__file__).with_name(f"{name}.json").read_text("utf-8")) for name in ("results", "seeds")]
 RESULTS = FILES[0] | tables(FILES[1]["runs"])
-PLACE = re.compile(r"(<!-- results (\w+) -->\n).*?(<!-- end results -->)", re.DOTALL)
+TABLE = re.compile(r"(<!-- results (\w+) -->\n).*?(<!-- end results -->)", re.DOTALL)
 
 
 def cell(value: Any) -> str:
@@ -42,14 +42,14 @@ def as_markdown(result: dict[str, Any]) -> str:
 
 def printed(page: str) -> str:
     """The text of a page with its tables printed anew."""
-    return PLACE.sub(lambda place: f"{place[1]}\n{as_markdown(RESULTS[place[2]])}\n{place[3]}", page)
+    return TABLE.sub(lambda found: f"{found[1]}\n{as_markdown(RESULTS[found[2]])}\n{found[3]}", page)
 
 
 def pages() -> list[Path]:
     """The pages that show results."""
     folders = ("agents", "docs", "oddville_env", "training")
     found = [ROOT / "README.md", *(page for folder in folders for page in (ROOT / folder).rglob("*.md"))]
-    return [page for page in found if PLACE.search(page.read_text(encoding="utf-8"))]
+    return [page for page in found if TABLE.search(page.read_text(encoding="utf-8"))]
 
 
 if __name__ == "__main__":

@@ -82,8 +82,8 @@ def evaluate_moves(boxes, games, index, mask, weights, after, scratch, found, ch
 @kernel
 def best_moves(boxes, states, tables, masks, weights, after, scratch, actions):
     """Write `best_move` at each of the tables [T] with states [T]; actions and masks are those of all tables."""
-    for place, table in enumerate(tables):
-        actions[table] = best_move(boxes, states, place, masks[table], weights, after, scratch)
+    for index, table in enumerate(tables):
+        actions[table] = best_move(boxes, states, index, masks[table], weights, after, scratch)
 
 
 @kernel

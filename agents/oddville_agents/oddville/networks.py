@@ -153,5 +153,5 @@ NETWORKS = Networks(
     layout=lambda plain: Layout(plain["table"][0], plain["table"][1], plain["slots"]),
     encoder_of=encoder_of,
     misfit=misfit,
-    score_place=-1,
+    score_index=-1,
 )

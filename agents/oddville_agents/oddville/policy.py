@@ -10,7 +10,7 @@ cell offers, so what is learned about one cell holds for all.
 
 The first layer of the dense body describes the situation. A second shared layer, the project, puts each card that is
 held or in the row beside it. The body continues with the sum and the maximum of the projects, and moves that buy or
-build a card are scored by its project, so what is learned about a card in one place of the row holds for all places.
+build a card are scored by its project, so what is learned about a card in one place of the row holds for all cells.
 
 Letters of shapes: B observations, N numbers, A moves, M cells that are read, H W lines and columns of the city.
 """
@@ -169,7 +169,7 @@ class ProjectNetwork(Trunk, PolicyNetwork):
         asked = self.ask(torch.cat([held, situation[:, None].expand(-1, MOST_HELD, -1)], 2))
         scores = (asked.index_select(0, cells.game) * cells.offer[:, None]).sum(2)
         grid: Tensor = scores.new_zeros(len(held), len(self.city.around), MOST_HELD)
-        return grid.index_put((cells.game, cells.place), scores).transpose(1, 2).flatten(1)
+        return grid.index_put((cells.game, cells.cell), scores).transpose(1, 2).flatten(1)
 
 
 def _used_slots(slots: Tensor, always: Tensor) -> Tensor:
@@ -183,7 +183,7 @@ class Cells(NamedTuple):
     """The cells that are read: their observation [M], index in its city [M], and outputs [M, cell]."""
 
     game: Tensor
-    place: Tensor
+    cell: Tensor
     offer: Tensor
 
     def summary(self, games: int) -> Tensor:
@@ -217,25 +217,25 @@ class City(nn.Module):
 
     def forward(self, city: Tensor, sides: Tensor) -> Cells:
         """Maps uint8 [B, H * W, ...] -> cells."""
-        game, place = _relevant_cells(sides)
-        cells = torch.cat([city[game, place], sides[game, place]], 1)
+        game, cell = _relevant_cells(sides)
+        cells = torch.cat([city[game, cell], sides[game, cell]], 1)
         dtype = _first_and_rest(self.cell)[0].weight.dtype
         taken = cells[:, : city.shape[2]].any(1).to(dtype)
-        in_line = _group_counts(game * self.lines + place // self.columns, taken, len(city) * self.lines)
-        in_column = _group_counts(game * self.columns + place % self.columns, taken, len(city) * self.columns)
-        around = self._with_neighbours(_as_input(cells, dtype), game, place, len(city))
+        in_line = _group_counts(game * self.lines + cell // self.columns, taken, len(city) * self.lines)
+        in_column = _group_counts(game * self.columns + cell % self.columns, taken, len(city) * self.columns)
+        around = self._with_neighbours(_as_input(cells, dtype), game, cell, len(city))
         first, rest = _first_and_rest(self.cell)
         neighbour_weights, count_weights = first.weight.split([around.shape[1], 2], 1)
         counts = functional.pad(torch.stack([in_line, in_column], 1), (0, 0, 0, len(around) - len(game)))
         seen = functional.linear(around, neighbour_weights, first.bias) + functional.linear(counts, count_weights)
-        return Cells(game, place, rest(seen)[: len(game)].to(dtype))
+        return Cells(game, cell, rest(seen)[: len(game)].to(dtype))
 
-    def _with_neighbours(self, cells: Tensor, game: Tensor, place: Tensor, games: int) -> Tensor:
+    def _with_neighbours(self, cells: Tensor, game: Tensor, cell: Tensor, games: int) -> Tensor:
         """Each cell's numbers and those of its four neighbours: [M, 5 * ...], with rows of zeros behind them."""
         nothing = len(cells)  # the row of zeros behind all others, for cells that are not looked at
         width = len(self.around) + 1
-        rows = torch.full((games * width,), nothing).index_copy(0, game * width + place, torch.arange(nothing))
-        around = rows.index_select(0, (self.around.index_select(0, place) + game[:, None] * width).flatten())
+        rows = torch.full((games * width,), nothing).index_copy(0, game * width + cell, torch.arange(nothing))
+        around = rows.index_select(0, (self.around.index_select(0, cell) + game[:, None] * width).flatten())
         around = functional.pad(around, (0, (1 + SIDES) * _padding(nothing)), value=nothing)
         return functional.pad(cells, (0, 0, 0, 1)).index_select(0, around).view(-1, (1 + SIDES) * cells.shape[1])
 
@@ -253,8 +253,8 @@ def _padding(rows: int) -> int:
 def _relevant_cells(sides: Tensor) -> tuple[Tensor, Tensor]:
     """The cells that hold a card or touch one: observation and index in its city, int64 [M] each."""
     eight_bytes = sides.clone(memory_format=torch.contiguous_format).view(torch.int64)  # a cell's as one number
-    game, place = eight_bytes.squeeze(2).nonzero(as_tuple=True)
-    return game, place
+    game, cell = eight_bytes.squeeze(2).nonzero(as_tuple=True)
+    return game, cell
 
 
 def _group_counts(group: Tensor, taken: Tensor, groups: int) -> Tensor:
@@ -264,9 +264,9 @@ def _group_counts(group: Tensor, taken: Tensor, groups: int) -> Tensor:
 
 def _neighbours(lines: int, columns: int) -> Tensor:
     """The indices of every cell and its neighbours N, E, S, W, H * W for those outside: int64 [H * W, 5]."""
-    places = functional.pad(torch.arange(lines * columns).view(lines, columns), (1, 1, 1, 1), value=lines * columns)
+    cells = functional.pad(torch.arange(lines * columns).view(lines, columns), (1, 1, 1, 1), value=lines * columns)
     shifts = ((1, 1), (0, 1), (1, 2), (2, 1), (1, 0))
-    around = [places[line : line + lines, column : column + columns].flatten() for line, column in shifts]
+    around = [cells[line : line + lines, column : column + columns].flatten() for line, column in shifts]
     return torch.stack(around, 1)
 
 

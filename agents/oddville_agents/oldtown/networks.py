@@ -31,5 +31,5 @@ NETWORKS = Networks(
     layout=lambda plain: Layout(tuple(plain["keys"]), tuple(plain["named"])),
     encoder_of=encoder_of,
     misfit=misfit,
-    score_place=0,
+    score_index=0,
 )

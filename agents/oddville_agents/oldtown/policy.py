@@ -36,15 +36,15 @@ class Trunk(nn.Module):
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
         self.encoder, self.sizes = encoder, sizes
-        places = building_numbers(encoder)
+        indices = building_numbers(encoder)
         self._keep("read", torch.from_numpy(numbers_read(encoder)).nonzero().squeeze(1))
-        self._keep("known", torch.from_numpy(places))
-        self.building = _two_layers(places.shape[1], sizes.building)
+        self._keep("known", torch.from_numpy(indices))
+        self.building = _two_layers(indices.shape[1], sizes.building)
         self.body = _two_layers(len(self.read), sizes.hidden)
 
-    def _keep(self, name: str, places: Tensor) -> None:
-        """Places that follow from the encoder, and are in no file."""
-        self.register_buffer(name, places, persistent=False)
+    def _keep(self, name: str, indices: Tensor) -> None:
+        """Indices that follow from the encoder, and are in no file."""
+        self.register_buffer(name, indices, persistent=False)
 
     def encode(self, observation: Tensor) -> Encoded:
         """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""

@@ -56,10 +56,10 @@ def numbers_read(encoder: Encoder) -> np.ndarray:
 
 
 def building_numbers(encoder: Encoder) -> np.ndarray:
-    """The places of each building's numbers in an observation: int64 [BUILDINGS, numbers]."""
-    places = encoder.views(np.arange(encoder.size))
-    own = [places[name].reshape(BUILDINGS, -1) for name in OF_EVERY_BUILDING]
-    return np.concatenate([*own, places[OF_EVERY_SEAT].T], axis=1)
+    """The indices of each building's numbers in an observation: int64 [BUILDINGS, numbers]."""
+    indices = encoder.views(np.arange(encoder.size))
+    own = [indices[name].reshape(BUILDINGS, -1) for name in OF_EVERY_BUILDING]
+    return np.concatenate([*own, indices[OF_EVERY_SEAT].T], axis=1)
 
 
 def shapes_of(encoder: Encoder, sizes: Sizes) -> dict[str, tuple[int, ...]]:
@@ -136,7 +136,7 @@ OPERATIONS = f"""
 def graph_of(encoder: Encoder, sizes: Sizes, weights: Weights) -> Graph:
     """The graph of a network with these weights."""
     first, second = terms_of(encoder.layout)
-    places = {
+    indices = {
         "building_numbers": building_numbers(encoder),
         "numbers_read": np.flatnonzero(numbers_read(encoder)),
         "first_terms": first,
@@ -147,5 +147,5 @@ def graph_of(encoder: Encoder, sizes: Sizes, weights: Weights) -> Graph:
     moves = encoder.layout.size
     text = f"""policy (uint8[B, {encoder.size}] observation, bool[B, {moves}] mask)
         => (float[B, {moves}] logits, float[B] value) {{{OPERATIONS}}}"""
-    tensors = tensors_of(weights) | {name: place.astype(np.int64) for name, place in places.items()}
+    tensors = tensors_of(weights) | {name: numbers.astype(np.int64) for name, numbers in indices.items()}
     return Graph(text, tensors | {"illegal": ILLEGAL}, {"layout_digest": encoder.layout.digest})

@@ -71,8 +71,8 @@ class AfterstatesAgent(StatelessAgent):
     def _best(self, view: View | BatchView, ids: np.ndarray, seen: np.ndarray) -> int:
         found, size = self._tensors, len(self._tensors["first"])
         if view.game_type.name != self._game or seen.shape[1] != size:
-            place = f"{view.game_type.name} with {seen.shape[1]} numbers"
-            raise AgentError(f"{self._path} values {self._game} with {size} numbers, not {place}")
+            played = f"{view.game_type.name} with {seen.shape[1]} numbers"
+            raise AgentError(f"{self._path} values {self._game} with {size} numbers, not {played}")
         hidden = np.maximum(seen @ found["first"] + found["first_bias"], 0)
         hidden = np.maximum(hidden @ found["second"] + found["second_bias"], 0)
         return int(ids[(hidden @ found["third"])[:, 0].argmax()])

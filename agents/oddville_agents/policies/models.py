@@ -79,7 +79,7 @@ class Networks(NamedTuple):
     """(encoding, layout) -> encoder."""
     misfit: Callable[[Any], str]
     """The layout of a table -> the end of the error for a model of another one."""
-    score_place: int
+    score_index: int
     """The index of the score among a seat's numbers in the observation's piece `seats`."""
 
     @property

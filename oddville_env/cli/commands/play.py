@@ -33,10 +33,10 @@ def lobby_of(
     return serve, lobby.Lobby([game_type], home, lobby.offered_agents(game_type, specs), data, records)
 
 
-def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:
+def tell(addresses: Sequence[str], fragment: str, lobby: Any) -> None:
     """Print the addresses of the page, with a QR code for phones in a terminal."""
     console = terminal(err=True)
-    first, *others = (f"{address}{place}" for address in addresses)
+    first, *others = (f"{address}{fragment}" for address in addresses)
     console.print(f"open {first}", soft_wrap=True)
     for other in others:
         console.print(f"  or {other}", soft_wrap=True)
@@ -77,11 +77,11 @@ def play(
     request = {"game": game_type.name, "seats": specs, "settings": own, "seed": check_seed(seed), "help": with_help}
 
     def ready(*addresses: str) -> None:
-        place = ""
+        fragment = ""
         if specs:
             session = lobby.make_now(request)
-            place = f"#game={session.id}&key={session.keys.host}"
-        tell(addresses, place, lobby)
+            fragment = f"#game={session.id}&key={session.keys.host}"
+        tell(addresses, fragment, lobby)
 
     serve(lobby, host, port, ready)
 

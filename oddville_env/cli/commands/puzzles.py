@@ -125,8 +125,8 @@ def play_puzzles(
         puzzle_named(read_deck(deck), name)
     settings = {option.name: option.default for option in game_type.options} | {"deck": deck}
     serve, lobby = lobby_of(game_type, [], folder, settings)
-    place = f"#puzzle={name}&of={game_type.name}" if name else ""
-    serve(lobby, host, port, lambda *addresses: tell(addresses, place, lobby))
+    fragment = f"#puzzle={name}&of={game_type.name}" if name else ""
+    serve(lobby, host, port, lambda *addresses: tell(addresses, fragment, lobby))
 
 
 def _solved(puzzle: Puzzle, deck: Deck) -> Puzzle:

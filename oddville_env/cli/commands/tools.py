@@ -91,9 +91,9 @@ def _rows(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     usable = f"{threads['usable_cores']} cores usable, numba uses up to {threads['numba']}"
     yield "threads", ", ".join([usable, *limits])
     folder = kernels["folder"]
-    place = kernel_cache.CANNOT_KEEP if folder is None else f"written to {shown_path(folder)}"
+    kept = kernel_cache.CANNOT_KEEP if folder is None else f"written to {shown_path(folder)}"
     size = f"{kernels['functions']} functions are kept, {kernels['bytes'] / MEGABYTE:.0f} MB"
-    yield "compiled code", f"{size}; {place}"
+    yield "compiled code", f"{size}; {kept}"
     for extra, about in found["extras"].items():
         missing = [name for name, version in about["packages"].items() if version is None]
         state = f"ready: {about['for']} ({_listed(about['packages'])})"

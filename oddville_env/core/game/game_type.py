@@ -19,7 +19,7 @@ from oddville_env.core.system.lazy_packages import entry_points
 
 NOBODY = -1  # of seats: no seat is to move
 PLUG_INS = "oddville_env.games"
-"""The entry-point group of other packages' games: a game's name = the place of its `GameType`."""
+"""The entry-point group of other packages' games: a game's name = where its module has its `GameType`."""
 
 
 class Outcome(NamedTuple):
@@ -102,15 +102,15 @@ class PromptTexts(NamedTuple):
     notes: Callable[[Any], str] = lambda view: ""
 
 
-def at_first_use(place: str) -> Callable[[], Any]:
+def at_first_use(path: str) -> Callable[[], Any]:
     """Returns a function that returns what lies at `module:name`; its first call imports the module."""
-    module, _, name = place.partition(":")
+    module, _, name = path.partition(":")
     return lambda: getattr(import_module(module), name)
 
 
-def of_cards(place: str) -> Callable[..., str]:
+def of_cards(path: str) -> Callable[..., str]:
     """Returns a function (position, box, ...) that calls the function at `module:name` with the cards of the box."""
-    found = at_first_use(place)
+    found = at_first_use(path)
     return lambda position, box, *arguments, **more: found()(position, box.cards, *arguments, **more)
 
 

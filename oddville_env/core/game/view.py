@@ -184,16 +184,16 @@ class BatchView:
         """The view of some of its games: tables int64 [T]."""
         return BatchView(self.game_type, self._box, self._games, tables, self._masks, self._legal)
 
-    def one(self, place: int, chance: Chance = np.random.default_rng) -> View:
-        """The view of the place-th of these games alone."""
-        table = int(self.tables[place])
+    def one(self, index: int, chance: Chance = np.random.default_rng) -> View:
+        """The view of number `index` of these games alone."""
+        table = int(self.tables[index])
         return View(self.game_type, self._box, self._games, table, self._legal[table], chance)
 
 
 def _afterstates(
     box: Any, encoder: Any, states: np.ndarray, legal: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The places where each state's moves begin, int64 [T + 1], their ids and observations; legal bool [T, A]."""
+    """The indices where each state's moves begin, int64 [T + 1], their ids and observations; legal bool [T, A]."""
     starts = np.concatenate([[0], np.cumsum(legal.sum(axis=1))])
     ids = np.empty(starts[-1], np.int64)
     observations = np.empty((len(ids), encoder.size), encoder.dtype)

@@ -117,7 +117,7 @@ class Notation:
     moves: Callable[[], type[Any]]
     """Returns the class of moves: (kind, parts), with `parse`."""
     value: Callable[[Any, str, Sequence[int], int], Any]
-    """(layout, name of the part, numbers of all parts, place) -> the value of the part at this place."""
+    """(layout, name of the part, numbers of all parts, index) -> the value of the part at this index."""
     number: Callable[[Any, str, Any, Sequence[int]], int | None]
     """(layout, name, value, numbers of the parts before) -> the number of a part, None where it has none."""
     is_value: Callable[[object], bool]
@@ -155,7 +155,7 @@ class Notation:
         """The move of an id."""
         kind, *numbers = layout.parts[action]
         span = self.spans[kind]
-        parts = (self.value(layout, name, numbers, place) for place, name in enumerate(span.factors))
+        parts = (self.value(layout, name, numbers, index) for index, name in enumerate(span.factors))
         return self.moves()(span.kind, tuple(parts))
 
     def id_of(self, layout: Any, move: Any) -> int | None:

@@ -150,8 +150,8 @@ def scales(pieces: Sequence[Piece]) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 @kernel
 def scale(out, low, high, unit):
     """Cut the numbers of a vector to their bounds and divide them: out float32 [N]."""
-    for place in range(out.size):
-        out[place] = min(max(out[place], low[place]), high[place]) / unit[place]
+    for index in range(out.size):
+        out[index] = min(max(out[index], low[index]), high[index]) / unit[index]
 
 
 def scaled_writers(
@@ -208,15 +208,15 @@ def lead_writer(seats: int, score: Callable[..., Any]) -> Any:
     def put_leads(box, game, me, out, at):
         """Each seat's score less the best other's, in the observer's order."""
         leader, best, second = -1, -FULL, -FULL
-        for place in range(box.players):
-            points = score(box, game, (me + place) % box.players)
-            out[at + place] = points
+        for step in range(box.players):
+            points = score(box, game, (me + step) % box.players)
+            out[at + step] = points
             if points > best:
-                leader, best, second = place, points, best
+                leader, best, second = step, points, best
             else:
                 second = max(second, points)
-        for place in range(box.players):
-            out[at + place] = min(out[at + place] - (second if place == leader else best), FULL)
+        for step in range(box.players):
+            out[at + step] = min(out[at + step] - (second if step == leader else best), FULL)
         return at + seats
 
     return put_leads

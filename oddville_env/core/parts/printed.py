@@ -31,11 +31,11 @@ def actions(spans: Sequence[Span[Any]], starts: Sequence[int]) -> str:
 
 
 def observations(pieces: Sequence[Any], shown: Iterable[Any]) -> str:
-    """Those of an encoding's pieces that are to be shown, with their places in the vector."""
+    """Those of an encoding's pieces that are to be shown, with their indices in the vector."""
     rows: list[tuple[object, ...]] = []
-    for piece, place, shape in _placed(pieces, shown):
-        rows.append((f"`{piece.name}`", shape, place, piece.high, piece.text))
-    return markdown(("piece", "shape", "places", "highest", "what"), rows)
+    for piece, indices, shape in _placed(pieces, shown):
+        rows.append((f"`{piece.name}`", shape, indices, piece.high, piece.text))
+    return markdown(("piece", "shape", "indices", "highest", "what"), rows)
 
 
 def scaled_observations(pieces: Sequence[Any], printed: Iterable[Any] = ()) -> str:
@@ -45,12 +45,12 @@ def scaled_observations(pieces: Sequence[Any], printed: Iterable[Any] = ()) -> s
     """
     rows: list[tuple[object, ...]] = []
     texts = {piece.text for piece in printed}
-    for piece, place, shape in _placed(pieces, pieces):
+    for piece, indices, shape in _placed(pieces, pieces):
         units = [(unit, len(list(same))) for unit, same in groupby(np.atleast_1d(piece.unit).tolist())]
         divisors = ", ".join(f"{unit} ({times}x)" if times > 1 else f"{unit}" for unit, times in units)
         text = "as above" if piece.text in texts else piece.text
-        rows.append((f"`{piece.name}`", shape, place, f"{piece.low}..{piece.high}", divisors, text))
-    return markdown(("piece", "shape", "places", "range", "divided by", "what"), rows)
+        rows.append((f"`{piece.name}`", shape, indices, f"{piece.low}..{piece.high}", divisors, text))
+    return markdown(("piece", "shape", "indices", "range", "divided by", "what"), rows)
 
 
 def entity_rows(pieces: Sequence[Any]) -> str:
@@ -64,7 +64,7 @@ def entity_rows(pieces: Sequence[Any]) -> str:
 
 
 def _placed(pieces: Sequence[Any], shown: Iterable[Any]) -> Iterator[tuple[Any, str, str]]:
-    """Those pieces that are to be shown, with their places in the vector and their shapes."""
+    """Those pieces that are to be shown, with their indices in the vector and their shapes."""
     start, wanted = 0, set(shown)
     for piece in pieces:
         if piece in wanted:

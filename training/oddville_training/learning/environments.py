@@ -26,12 +26,12 @@ def make_environments(config: TrainConfig, encoder: Encoder) -> VecEnv:
     return ShapedReward(SeatVecEnv(environments), config, encoder)
 
 
-def lead_seen(encoder: Encoder, score_place: int, observations: np.ndarray, players: int) -> np.ndarray:
+def lead_seen(encoder: Encoder, score_index: int, observations: np.ndarray, players: int) -> np.ndarray:
     """The observer's points less the mean of the others', as observations [B, N] show them: float64 [B].
 
-    score_place: where the score stands among the numbers of a seat.
+    score_index: where the score stands among the numbers of a seat.
     """
-    scores = encoder.views(observations)["seats"][..., score_place].astype(np.float64)  # [B, 4], me first
+    scores = encoder.views(observations)["seats"][..., score_index].astype(np.float64)  # [B, 4], me first
     lead: np.ndarray = scores[:, 0] - scores[:, 1:].sum(1) / (players - 1)
     return lead
 
@@ -49,7 +49,7 @@ class ShapedReward(VecEnvWrapper):
     def __init__(self, environments: VecEnv, config: TrainConfig, encoder: Encoder) -> None:
         super().__init__(environments)
         self._scale, self._gamma, self._shaping = config.scale, config.gamma, config.shaping
-        self._encoder, self._place, self._players = encoder, config.networks.score_place, config.players
+        self._encoder, self._score_index, self._players = encoder, config.networks.score_index, config.players
 
     def reset(self) -> VecEnvObs:
         """Begin a game everywhere: observations uint8 [B, N]."""
@@ -69,4 +69,4 @@ class ShapedReward(VecEnvWrapper):
 
     def _potential(self, observations: VecEnvObs) -> np.ndarray:
         assert isinstance(observations, np.ndarray)
-        return self._scale * lead_seen(self._encoder, self._place, observations, self._players)
+        return self._scale * lead_seen(self._encoder, self._score_index, observations, self._players)

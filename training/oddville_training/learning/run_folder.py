@@ -77,15 +77,15 @@ class TrainFolder:
         about = {**about, "steps": learner.num_timesteps, "updates": learner._n_updates}
         network, optimizer = network_of(learner), learner.policy.optimizer
         weights = weights_of(network)
-        place = self.checkpoints / f"{learner.num_timesteps:010}"
-        if not place.exists():
+        checkpoint = self.checkpoints / f"{learner.num_timesteps:010}"
+        if not checkpoint.exists():
             unfinished = self.checkpoints / UNFINISHED
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir(parents=True)
             save_model(unfinished / MODEL, networks, weights, about)
             save_tensors(unfinished / OPTIMIZER, _optimizer_state(optimizer, network))
             save_tensors(unfinished / GAMES, games.state())
-            os.replace(unfinished, place)
+            os.replace(unfinished, checkpoint)
             sync_names(self.checkpoints)
         save_model(self.model, networks, weights, about)
 

@@ -182,8 +182,8 @@ def _try(sweep: Sweep, study: Study, number: int, folder: Path) -> TrialState | 
     else:
         study.sampler = optuna.samplers.TPESampler(seed=sweep.seed + number)
         trial = study.ask(sweep.distributions())
-    config, place = sweep.config(trial.params), folder / TRIALS / f"{number:04}"
-    shutil.rmtree(place, ignore_errors=True)
+    config, trial_folder = sweep.config(trial.params), folder / TRIALS / f"{number:04}"
+    shutil.rmtree(trial_folder, ignore_errors=True)
     scores: list[float] = []
     stopped = False
 
@@ -195,7 +195,7 @@ def _try(sweep: Sweep, study: Study, number: int, folder: Path) -> TrialState | 
             stopped = update.share < 1 and trial.should_prune()
         return not stopped
 
-    if run(config, place, progress=False, callback=watch).interrupted:
+    if run(config, trial_folder, progress=False, callback=watch).interrupted:
         return None
     if stopped:
         study.tell(trial, state=TrialState.PRUNED)
@@ -250,10 +250,8 @@ def picture(study: Study) -> str:
     with drawing("sweep", 2.6, len(searched)) as made:
         for axes, (name, distribution) in zip(made.panels, searched.items(), strict=True):
             values = [each.params[name] for each in trials]
-            places = values if not isinstance(distribution, CategoricalDistribution) else list(map(_shown, values))
-            axes.scatter(
-                places, [100 * _share(each) for each in trials], s=24, facecolors=ground, edgecolors=COLOURS[0]
-            )
+            xs = values if not isinstance(distribution, CategoricalDistribution) else list(map(_shown, values))
+            axes.scatter(xs, [100 * _share(each) for each in trials], s=24, facecolors=ground, edgecolors=COLOURS[0])
             if getattr(distribution, "log", False):
                 axes.set_xscale("log")
                 axes.xaxis.set(major_locator=LogLocator(subs=(1, 3)), major_formatter=StrMethodFormatter("{x:g}"))

@@ -27,10 +27,10 @@ def draw_ratings(name: str, ratings: Ratings) -> str:
     with drawing(name, 0.8 + LINE * len(agents)) as made:
         axes = made.axes
         _intervals(axes, [each.elo for each in agents], [label(each.agent) for each in agents])
-        for place, each in enumerate(agents):
+        for row, each in enumerate(agents):
             span = f"  ({each.elo.low:z.0f} to {each.elo.high:z.0f})" if each.elo.low < each.elo.high else ""
             caption = f"{each.elo.value:z.0f}{span}"
-            axes.annotate(caption, (1.01, place), xycoords=("axes fraction", "data"), va="center", fontsize=8)
+            axes.annotate(caption, (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize=8)
         for border in np.flatnonzero(np.diff([each.group for each in agents])):
             axes.axhline(border + 0.5, color=INK, linewidth=0.8, linestyle=":")
         axes.grid(axis="x", color=INK, alpha=FAINT, linewidth=0.8)
@@ -75,15 +75,15 @@ def draw_sources(name: str, means: pl.DataFrame, sources: Sequence[str]) -> str:
     """Draw the sources of points: means has an agent a row, the columns `agent`, `score` and the sources."""
     with drawing(name, 1.0 + LINE * len(means)) as made:
         axes, left = made.axes, np.zeros(len(means))
-        places, least = range(len(means)), SMALLEST_PART * max(means["score"])
+        rows, least = range(len(means)), SMALLEST_PART * max(means["score"])
         for source, colour in zip(sources, COLOURS, strict=False):
             points = means[source].to_numpy()
-            axes.barh(places, points, left=left, color=colour, height=0.72, label=source)
-            for place, part in enumerate(points):
+            axes.barh(rows, points, left=left, color=colour, height=0.72, label=source)
+            for row, part in enumerate(points):
                 points_text = f"{part:.1f}" if part >= least else ""
                 axes.text(
-                    left[place] + part / 2,
-                    place,
+                    left[row] + part / 2,
+                    row,
                     points_text,
                     ha="center",
                     va="center",
@@ -91,9 +91,9 @@ def draw_sources(name: str, means: pl.DataFrame, sources: Sequence[str]) -> str:
                     fontsize=8,
                 )
             left += points
-        for place, score in enumerate(means["score"]):
-            axes.annotate(f"{score:.1f}", (left[place], place), (4, 0), textcoords="offset points", va="center")
-        axes.set_yticks(places, [label(each) for each in means["agent"]])
+        for row, score in enumerate(means["score"]):
+            axes.annotate(f"{score:.1f}", (left[row], row), (4, 0), textcoords="offset points", va="center")
+        axes.set_yticks(rows, [label(each) for each in means["agent"]])
         axes.invert_yaxis()
         axes.set_xlabel("points a game")
         if sources:
@@ -148,10 +148,10 @@ def draw_history(name: str, history: History, names: Sequence[str], par: float) 
 
 def _intervals(axes: Axes, shares: list[Estimate], names: list[str]) -> None:
     """A line of points with intervals, the first on top."""
-    places = np.arange(len(shares))
-    axes.hlines(places, [each.low for each in shares], [each.high for each in shares], color=COLOURS[0], linewidth=2.2)
-    axes.plot([each.value for each in shares], places, "o", color=COLOURS[0], markersize=5.5)
-    axes.set_yticks(places, names)
+    rows = np.arange(len(shares))
+    axes.hlines(rows, [each.low for each in shares], [each.high for each in shares], color=COLOURS[0], linewidth=2.2)
+    axes.plot([each.value for each in shares], rows, "o", color=COLOURS[0], markersize=5.5)
+    axes.set_yticks(rows, names)
     axes.set_ylim(len(shares) - 0.4, -0.6)
 
 

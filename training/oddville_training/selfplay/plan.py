@@ -31,7 +31,7 @@ class PlanError(GameError):
 class Stage(NamedTuple):
     """A stage of a run: games, then a network fitted to them."""
 
-    place: int  # among all stages, from 0
+    number: int  # among all stages, from 0
     kind: str  # a key of the plan's GAMES
     name: str  # of its folder
 

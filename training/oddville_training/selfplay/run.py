@@ -70,17 +70,17 @@ class Watch:
 
     def done(self, stage: Stage, job: Job, share: float) -> None:
         """A job of a stage is done, and so much of all its jobs."""
-        self._move(stage.place + share * (1 - FIT), job.title)
+        self._move(stage.number + share * (1 - FIT), job.title)
         self._draw()
 
     def fitting(self, stage: Stage, parts: Iterator[float]) -> None:
         """Run a fit to its end."""
         for part in parts:
-            self._move(stage.place + 1 - FIT + FIT * part, f"{stage.name}: fit")
+            self._move(stage.number + 1 - FIT + FIT * part, f"{stage.name}: fit")
 
     def fitted(self, stage: Stage) -> None:
         """A stage has its network and its report."""
-        self._move(stage.place + 1)
+        self._move(stage.number + 1)
         self._draw()
 
     def _move(self, stages: float, title: str | None = None) -> None:
@@ -125,7 +125,7 @@ class SelfPlay(ABC, Generic[Plan]):
     def window(self, stage: Stage) -> list[Stage]:
         """The stages whose games a stage learns from."""
         window: int = self.plan.window  # type: ignore[attr-defined]  # of each game
-        return self.stages[: stage.place + 1][-window:]
+        return self.stages[: stage.number + 1][-window:]
 
     def open_games(self, stage: Stage) -> Iterator[Job]:
         """The parts of a stage's games that are missing."""
@@ -143,7 +143,7 @@ class SelfPlay(ABC, Generic[Plan]):
         """Finish the last fitted stage: publish its network, and remove games that no later stage reads."""
         for stage in [stage for stage in self.stages if self.folder.is_fitted(stage)][-1:]:
             self.folder.publish(stage)
-            self.folder.remove_games(self.stages[: self.window(stage)[0].place])
+            self.folder.remove_games(self.stages[: self.window(stage)[0].number])
 
 
 def learn(

@@ -165,7 +165,7 @@ def pairing_sums(games: pl.DataFrame, names: tuple[str, ...]) -> tuple[Floats, F
     """Seats and wins of every agent in each block of one pairing: [blocks, A] both."""
     block = games["block"].rank("dense").to_numpy() - 1
     agent = games["agent"].cast(pl.Enum(names)).to_physical().to_numpy()
-    place = block.astype(np.int64) * len(names) + agent
+    cell = block.astype(np.int64) * len(names) + agent
     shape = (int(block.max()) + 1, len(names))
-    won = np.bincount(place, games["won"].to_numpy(), np.prod(shape))
-    return np.bincount(place, minlength=np.prod(shape)).reshape(shape), won.reshape(shape)
+    won = np.bincount(cell, games["won"].to_numpy(), np.prod(shape))
+    return np.bincount(cell, minlength=np.prod(shape)).reshape(shape), won.reshape(shape)

@@ -142,8 +142,8 @@ def tally(rows: pl.DataFrame) -> Tally:
     pairing, deals = _numbers(games["pairing"])[game], _numbers(games["deal"])[game]
     different, order = np.unique(np.column_stack([pairing, parts, orders]), axis=0, return_inverse=True)
     kinds, times = _alike(deals, order.reshape(-1))
-    deal, place = np.nonzero(kinds >= 0)
-    entries, count = np.unique(np.stack([deal, kinds[deal, place]]), axis=1, return_counts=True)
+    deal, column = np.nonzero(kinds >= 0)
+    entries, count = np.unique(np.stack([deal, kinds[deal, column]]), axis=1, return_counts=True)
     blocks = np.stack([different[entries[1], 0], entries[0]])
     (pairings, deals), block = np.unique(blocks, axis=1, return_inverse=True)
     counts = count / different[entries[1], 1]
@@ -196,8 +196,8 @@ def _alike(deal: Ints, order: Ints) -> tuple[Ints, Ints]:
     sorting = np.lexsort((order, deal))
     deal, order = deal[sorting], order[sorting]
     starts = np.flatnonzero(np.diff(deal, prepend=-1))
-    place = np.arange(len(deal)) - starts[deal]
-    kinds = np.full((len(starts), place.max() + 1), -1)
-    kinds[deal, place] = order
+    column = np.arange(len(deal)) - starts[deal]
+    kinds = np.full((len(starts), column.max() + 1), -1)
+    kinds[deal, column] = order
     alike, times = np.unique(kinds, axis=0, return_counts=True)
     return alike, times

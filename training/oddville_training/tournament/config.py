@@ -61,8 +61,8 @@ def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
     """The agents of a run: each is called by its spec, and numbered where the spec comes again."""
     entrants: list[Entrant] = []
     taken = set(specs)
-    for place, spec in enumerate(specs):
-        name, number = spec, 1 + specs[:place].count(spec)
+    for index, spec in enumerate(specs):
+        name, number = spec, 1 + specs[:index].count(spec)
         while number > 1 and (name := f"{spec} #{number}") in taken:
             number += 1
         taken.add(name)

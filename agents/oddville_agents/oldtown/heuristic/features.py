@@ -186,9 +186,9 @@ def look_at_hand(box, game, world, seat, out):
 @kernel
 def rank_value(value, out):
     """Put a card's value among the highest ones, features first to third."""
-    for place in range(3, 3 + BEST):
-        if value > out[place]:
-            value, out[place] = out[place], value
+    for rank in range(3, 3 + BEST):
+        if value > out[rank]:
+            value, out[rank] = out[rank], value
 
 
 @kernel

@@ -33,10 +33,10 @@ def _weights_of(plain: dict[str, Any]) -> np.ndarray:
     found = plain.get("weights")
     if not isinstance(found, dict) or set(found) != set(names):
         raise WeightsError(f"weights must name exactly {', '.join(names)}")
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         check(found[name], dict.fromkeys(SIDES, number(-MOST, MOST)), WeightsError)
         for side in SIDES:
-            weights[side][0, place] = found[name][side]
+            weights[side][0, index] = found[name][side]
     _add_neurons(weights, plain.get("neurons", []))
     return weights
 

@@ -144,7 +144,7 @@ def _values(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Networks
     scores, players = tensors["scores"].astype(np.float64), tensors["scores"].shape[1]
     own = scores[np.arange(len(scores)), tensors["seats"]]
     final = own - (scores.sum(1) - own) / (players - 1)
-    lead = lead_seen(encoder, networks.score_place, tensors["observations"], players)
+    lead = lead_seen(encoder, networks.score_index, tensors["observations"], players)
     return torch.from_numpy(TrainConfig.scale * (final - lead)).float()
 
 

@@ -53,7 +53,7 @@ class RunDisplay(Watch):
                     if len(report["wins"]) == len(report["rows"]):
                         self._measured.add(stage.name)
                         for name, value in scalars(report, elo.get(stage.name)).items():
-                            writer.add_scalar(name, value, stage.place)
+                            writer.add_scalar(name, value, stage.number)
 
 
 def scalars(report: dict[str, Any], elo: float | None) -> dict[str, float]:
@@ -114,13 +114,13 @@ def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> Path:
     with drawing(PICTURE, HEIGHT) as picture:
         for players, colour in zip(counts, COLOURS, strict=False):
             for anchor, style in STYLES.items():
-                points = [(stage.place, wins[players][anchor]) for stage, wins in reports if players in wins]
-                places, shares = zip(*points, strict=True)
+                points = [(stage.number, wins[players][anchor]) for stage, wins in reports if players in wins]
+                indices, shares = zip(*points, strict=True)
                 label = f"{players} players, {anchor}"
                 middle = [100 * each["won"] for each in shares]
-                picture.axes.plot(places, middle, style, color=colour, label=label, marker=".")
+                picture.axes.plot(indices, middle, style, color=colour, label=label, marker=".")
                 low, high = ([100 * each[end] for each in shares] for end in ("low", "high"))
-                picture.axes.fill_between(places, low, high, color=colour, alpha=0.15, linewidth=0)
+                picture.axes.fill_between(indices, low, high, color=colour, alpha=0.15, linewidth=0)
         picture.axes.set(xlabel="stage", ylabel="games won, %", ylim=(0, 100))
         picture.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         picture.axes.legend(ncols=2)

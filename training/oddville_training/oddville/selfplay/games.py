@@ -150,8 +150,8 @@ def note_search(boxes, evaluators, sims, params, seed, positions, at, scratch):
     tree.used[:] = 0
     root = grow(boxes, tree, NOWHERE, scratch.games, 0, newest, seed, 0, sims, params)
     here = tree.nodes[root]
-    for place in range(here.edge, here.edge + here.edges):
-        edge = tree.edges[place]
+    for index in range(here.edge, here.edge + here.edges):
+        edge = tree.edges[index]
         noted = note_edge(positions, edge.action, edge.visits)
         for seat in range(boxes[0].players):
             positions.values[at, seat] += edge.total[seat] / sims

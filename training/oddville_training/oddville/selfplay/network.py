@@ -102,7 +102,7 @@ def fit(network: CorrectionNetwork, tables: Sequence[TrainingSet], how: FitParam
     done = 0
     for _ in range(how.epochs):
         batches = [(table, at) for table in tables for at in full_batches(_mine(table), how.batch, rng)]
-        for table, at in (batches[place] for place in rng.permutation(len(batches))):
+        for table, at in (batches[index] for index in rng.permutation(len(batches))):
             descent.step(table.loss(network, at))
             done += 1
             yield done / steps

@@ -71,7 +71,7 @@ def _sets(name: str) -> Iterator[CardSet]:
 def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...]) -> Positions:
     """The positions of the games of a part; they follow from the arguments alone."""
     number, players = part.games, part.players
-    rng = np.random.default_rng([plan.seed, stage.place, players, part.number])
+    rng = np.random.default_rng([plan.seed, stage.number, players, part.number])
     sets = card_sets(plan.cards)
     box = make_box(players, cards=sets[part.number % len(sets)])
     formula = weight_set("search", players)
@@ -79,7 +79,7 @@ def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
     seeds = rng.integers(2**64, size=number, dtype=np.uint64)
-    deals = Deals(seeds, policies, strays, (stage.place * NUMBERS + part.first) % ALL_NUMBERS)
+    deals = Deals(seeds, policies, strays, (stage.number * NUMBERS + part.first) % ALL_NUMBERS)
     noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
@@ -127,8 +127,8 @@ def evaluate(
 def elo(matches: Sequence[tuple[str, str, int, Mapping[str, Any]]]) -> dict[str, float]:
     """Ratings of all that played, `greedy` being 0: matches of (network, anchor, players, what `evaluate` returns)."""
     names = sorted({name for one, other, *_ in matches for name in (one, other)} | {TUNED})
-    place = {name: at for at, name in enumerate(names)}
-    pairs = np.array([(place[one], place[other]) for one, other, *_ in matches], int).reshape(-1, 2)
+    index_of = {name: at for at, name in enumerate(names)}
+    pairs = np.array([(index_of[one], index_of[other]) for one, other, *_ in matches], int).reshape(-1, 2)
     rivals = np.array([log(players - 1) for _, _, players, _ in matches])
     games = np.array([wins["games"] for *_, wins in matches], float)
     won = np.array([wins["won"] for *_, wins in matches], float)
@@ -139,4 +139,4 @@ def elo(matches: Sequence[tuple[str, str, int, Mapping[str, Any]]]) -> dict[str,
         return float(UNKNOWN * (ratings**2).sum() - (games * likely).sum())
 
     found = minimize(loss, np.zeros(len(names))).x
-    return {name: POINTS * float(found[at] - found[place[TUNED]]) for name, at in place.items()}
+    return {name: POINTS * float(found[at] - found[index_of[TUNED]]) for name, at in index_of.items()}

@@ -76,7 +76,7 @@ class Plan(SelfPlayPlan):
 
     def stages(self) -> list[Stage]:
         """All stages in order."""
-        return [Stage(place, *each) for place, each in enumerate(self._named_stages())]
+        return [Stage(number, *each) for number, each in enumerate(self._named_stages())]
 
     @classmethod
     def asked(cls, typed: Mapping[str, Any], resume: bool, default: str | None = None) -> Self | None:

@@ -58,7 +58,7 @@ class ResponsePlan(Plan):
 
     def first_game(self, stage: Stage, part: Part) -> int:
         """The number of a part's first game."""
-        return (stage.place * NUMBERS + part.first) % ALL_NUMBERS
+        return (stage.number * NUMBERS + part.first) % ALL_NUMBERS
 
 
 class ResponseFolder(OddVilleFolder):

@@ -96,15 +96,15 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         if self.plan.rival is not None:
             rival = self._rival()
             return (newest,) if rival is None else (newest, rival)
-        rng = np.random.default_rng([self.plan.seed, stage.place])
-        past = self.stages[: max(stage.place - 1, 0)]
+        rng = np.random.default_rng([self.plan.seed, stage.number])
+        past = self.stages[: max(stage.number - 1, 0)]
         some = rng.permutation(len(past))[:PAST] if self.plan.past > 0 else ()
         return (newest, *(self.folder.read_network(past[at]) for at in some))
 
     def _before(self, stage: Stage) -> Tensors | None:
         """The network that a stage begins with; None where greedy plays."""
-        if stage.place > 0:
-            return self.folder.read_network(self.stages[stage.place - 1])
+        if stage.number > 0:
+            return self.folder.read_network(self.stages[stage.number - 1])
         return None if self.plan.start is None else network_of(self.plan.start)
 
     def _rival(self) -> Tensors | None:
@@ -116,7 +116,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
     def window(self, stage: Stage) -> list[Stage]:
         """The stages whose games a stage learns from: the last ones, or all of its kind if positions are searched."""
         if stage.kind in SEARCHED:
-            return [each for each in self.stages[: stage.place + 1] if each.kind == stage.kind]
+            return [each for each in self.stages[: stage.number + 1] if each.kind == stage.kind]
         return super().window(stage)
 
     def fit(self, stage: Stage, watch: Watch) -> None:
@@ -132,7 +132,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
             take_over(network, newest)
         before = _losses(network, tables, plan.batch)
         how = FitParams(plan.epochs, plan.batch // MOVES if stage.kind == SEARCH else plan.batch, plan.rate)
-        watch.fitting(stage, fit(network, list(tables.values()), how, plan.seed + stage.place))
+        watch.fitting(stage, fit(network, list(tables.values()), how, plan.seed + stage.number))
         report = {
             "stage": stage.name,
             "rows": {name: len(table.numbers) for name, table in tables.items()},
@@ -174,8 +174,8 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         anchors: dict[str, Tensors | None] = {SIMPLE: None, TUNED: None}
         if (rival := self._rival()) is not None:
             anchors[RIVAL] = rival
-        if stage.place >= ANCHOR_AGE:
-            past = self.stages[stage.place - ANCHOR_AGE]
+        if stage.number >= ANCHOR_AGE:
+            past = self.stages[stage.number - ANCHOR_AGE]
             anchors[past.name] = self.folder.read_network(past)
         return anchors
 

@@ -114,11 +114,11 @@ def choose(boxes, weights, evaluators, deals, number, games, mask, seed):
 
 
 @kernel
-def note(box, games, place, seat, evaluator, noted, at):
+def note(box, games, table, seat, evaluator, noted, at):
     """Note what a seat sees of a game that is not over; returns the next row."""
-    if games[place].to_move == NOBODY:
+    if games[table].to_move == NOBODY:
         return at
-    look(box, games[place], seat, evaluator)
+    look(box, games[table], seat, evaluator)
     overwrite(noted.seen[at], evaluator.seen)
     noted.seats[at] = seat
     return at + 1
@@ -130,7 +130,7 @@ def note(box, games, place, seat, evaluator, noted, at):
 def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...]) -> Noted:
     """The positions of the games of a part; they follow from the arguments alone."""
     size, players = part.games, part.players
-    rng = np.random.default_rng([plan.seed, stage.place, players, part.number])
+    rng = np.random.default_rng([plan.seed, stage.number, players, part.number])
     seeds = rng.integers(2**64, size=size, dtype=np.uint64)
     policies = np.full((size, players), NEWEST if networks else HEURISTIC, np.int8)
     policies[(rng.random((size, 1)) < plan.guests) & (rng.random((size, players)) < AT_THE_TABLE)] = HEURISTIC
@@ -141,7 +141,7 @@ def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...
 
 def first_game(plan: Plan, stage: Stage, players: int) -> int:
     """The number of a stage's first game with so many players."""
-    return (players * (plan.rounds + 1) + stage.place) * MOST_GAMES
+    return (players * (plan.rounds + 1) + stage.number) * MOST_GAMES
 
 
 def evaluator_of(tensors: Tensors | None = None) -> np.ndarray:

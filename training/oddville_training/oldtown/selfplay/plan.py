@@ -33,4 +33,4 @@ class Plan(SelfPlayPlan):
 
     def stages(self) -> list[Stage]:
         """All stages in order."""
-        return [Stage(place, ROUND if place else WARM, f"{place:04}") for place in range(self.rounds + 1)]
+        return [Stage(number, ROUND if number else WARM, f"{number:04}") for number in range(self.rounds + 1)]

@@ -62,7 +62,7 @@ class OldTownSelfPlay(SelfPlay[Plan]):
 
     def networks(self, stage: Stage) -> tuple[Tensors, ...]:
         """The network that plays in a stage; none where the heuristic plays alone."""
-        return (self.folder.read_network(self.stages[stage.place - 1]),) if stage.place else ()
+        return (self.folder.read_network(self.stages[stage.number - 1]),) if stage.number else ()
 
     def fit(self, stage: Stage, watch: Watch) -> None:
         """Fit a network to the games of `window`, beginning with the one before; write it, then its report."""
@@ -74,10 +74,10 @@ class OldTownSelfPlay(SelfPlay[Plan]):
             take_over(network, before)
             targets = td_targets(noted, chances(network, noted.seen), plan.td_lambda)
         how = FitParams(plan.epochs, plan.batch, plan.rate)
-        fit(network, Rows(noted.seen, targets, noted.games), how, plan.seed + stage.place)
+        fit(network, Rows(noted.seen, targets, noted.games), how, plan.seed + stage.number)
         wins = {str(players): wins_against_heuristic(network, players, plan.evaluation) for players in plan.players}
         report = {"rows": len(targets)} | judged(network, noted, plan) | {"against_heuristic": wins}
-        write_network(folder / NETWORK, tensors_of(network), plan.as_plain() | {"stage": stage.place})
+        write_network(folder / NETWORK, tensors_of(network), plan.as_plain() | {"stage": stage.number})
         write_json(folder / REPORT, report)
 
 

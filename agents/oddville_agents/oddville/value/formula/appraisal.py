@@ -68,8 +68,8 @@ def look_for_places(box, game, card, evaluator, at):
         return
     for seat in range(SEATS):
         best[seat] = NO_PLACE
-    for place in range(game.frontier_size):
-        cell = game.frontier[place]
+    for index in range(game.frontier_size):
+        cell = game.frontier[index]
         if building.fits(box, game, card, cell):
             worth = worth_of_cell(box, game, card, cell, evaluator)
             for seat in range(box.players):

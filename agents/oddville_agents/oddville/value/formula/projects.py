@@ -255,8 +255,8 @@ def best_place(box, game, seat, card, weights):
     next_character = worth_of_next_of_suit(box, game, seat, box.suit[card], weights)
     everywhere = worth_everywhere(box, game, seat, card, of_suit, next_character, weights)
     worth = weights.unplaced
-    for place in range(game.frontier_size):
-        cell = game.frontier[place]
+    for index in range(game.frontier_size):
+        cell = game.frontier[index]
         if building.fits(box, game, card, cell):
             worth = max(worth, everywhere + worth_of_place(box, game, seat, card, cell, weights))
     return worth
