@@ -39,6 +39,10 @@ MEANINGS = {
     Kind.DONE: "end this phase, give up what is optional",
 }
 
+PICTURE = """In the city ═ and ║ are streets, all other borders houses. Sq is the Main Square: points, +bonus, the seat
+on each field. In a value r counts the line. Piles of characters: size, the top one with its points and its power.
+"""
+
 
 def worth(view: View, rng: np.random.Generator) -> Question | None:
     """A question about the points of a building in the city; None where the city has none."""
@@ -50,4 +54,6 @@ def worth(view: View, rng: np.random.Generator) -> Question | None:
     return Question(f"How many points is building {asked.card} {where} worth now?", str(asked.points))
 
 
-TEXTS = PromptTexts(DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS), worth, describe.winners)
+TEXTS = PromptTexts(
+    DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS), worth, describe.winners, lambda view: PICTURE
+)

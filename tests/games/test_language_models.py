@@ -51,7 +51,7 @@ def test_prompts_are_short_and_every_word_has_a_meaning_and_is_read_in_markup(ma
             if not game.is_over:
                 view, prompt, (*_, word) = game.view(), prompt_of(game.view()), game.legal_moves.words()
                 assert len(prompt) < LONGEST_PROMPT
-                assert view.text() in prompt
+                assert all(text in prompt for text in (view.text(), texts_of(game.game_type).notes(view)))
                 assert f"You are seat @{game.to_move}" in prompt
                 assert set(game.legal_moves.words()) <= set(prompt.split())
                 marked = word.replace("-", "\N{MINUS SIGN}").replace("_", "\\_")

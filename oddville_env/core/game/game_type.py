@@ -91,7 +91,7 @@ class PromptTexts(NamedTuple):
     digest: the rules in at most 900 words, with the ids of the law; left_out: the ids that it leaves out, each with the
     reason; meaning: the word of a move -> its meaning, in one line; card: (view, generator) -> a question about what a
     card does now, None where there is none; winners: position -> the seats that win if the game ends now; notes: view
-    -> what questions say beside the text of the position.
+    -> what prompts and questions say below the text of the position.
     """
 
     digest: str

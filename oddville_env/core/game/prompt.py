@@ -54,6 +54,11 @@ def rules_digest(game: GameType | str) -> str:
     return texts_of(game_type(game) if isinstance(game, str) else game).digest
 
 
+def position_text(view: View) -> str:
+    """Returns the text of a position as the seat to move sees it, with the game's notes."""
+    return "\n".join(filter(None, (view.text(), texts_of(view.game_type).notes(view))))
+
+
 def prompt_of(view: View) -> str:
     """Returns the prompt of a decision: seat, position, legal words with their meanings, form of the answer.
 
@@ -65,7 +70,7 @@ def prompt_of(view: View) -> str:
     texts = texts_of(view.game_type)
     words = sorted(view.word(action) for action in view.actions.tolist())
     head = f"You are seat @{view.seat} ({SEAT_NAMES[view.seat]}) of {view.players} in a game of {view.game_type.title}."
-    form = f"{head} It is your decision.\n\n{view.text()}\nLegal words:\n{{}}\n\n{REQUEST}{words[0]}\n"
+    form = f"{head} It is your decision.\n\n{position_text(view)}\nLegal words:\n{{}}\n\n{REQUEST}{words[0]}\n"
     single = form.format("\n".join(f"{word}  {texts.meaning(word)}" for word in words))
     return single if len(single) < LONGEST_PROMPT else form.format("\n".join(_by_kind(words, texts)))
 

@@ -12,7 +12,7 @@ import numpy as np
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import GameType, PromptTexts, Question, game_type
-from oddville_env.core.game.prompt import plain_answer, texts_of
+from oddville_env.core.game.prompt import plain_answer, position_text, texts_of
 from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.game.view import View
 from oddville_env.core.svg.palette import SEAT_NAMES
@@ -90,13 +90,12 @@ def _entry(game: GameType, texts: PromptTexts, players: int, kind: str, seed: li
         question = KINDS[kind].ask(view, texts, rng)
     head = f"You are seat @{view.seat} ({SEAT_NAMES[view.seat]}) of {players} in a game of {game.title}."
     asked = f"{question.text}\n{FORM.format(KINDS[kind].form)}\n"
-    position = "\n".join(filter(None, (view.text(), texts.notes(view))))
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": game.name,
         "kind": kind,
-        "question": f"{texts.digest}\n{head}\n\n{position}\n{asked}",
+        "question": f"{texts.digest}\n{head}\n\n{position_text(view)}\n{asked}",
         "answer": question.answer,
         "choices": list(question.choices),
     }
