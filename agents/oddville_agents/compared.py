@@ -15,6 +15,7 @@ from oddville_env.core.svg.thoughts import Thought
 SHOWN = 6  # candidates of each agent
 ABSENT = "-"
 CELL = "padding: 3px 12px; text-align: left; white-space: nowrap"
+HEAD = "padding: 3px 12px; text-align: left; max-width: 14em; overflow-wrap: anywhere"
 
 
 class Compared(NamedTuple):
@@ -42,16 +43,17 @@ class Compared(NamedTuple):
         for word in dict.fromkeys(shown):
             yield word, [thoughts.get(word) for thoughts in found]
 
-    def number(self, thought: Thought) -> float:
-        """What the table says of a candidate, 0 to 1."""
-        return thought.values[self.seat] if thought.values else thought.share
+    def number(self, column: int, thought: Thought | None) -> float | None:
+        """What the table says of a candidate, 0 to 1; None where an agent that gives chances gives none for it."""
+        if thought is None or thought.values:
+            return thought.values[self.seat] if thought else None
+        return None if any(each.values for each in self.analyses[column][1].candidates) else thought.share
 
     def cell(self, column: int, thought: Thought | None) -> str:
         """A candidate in a column, with a star for the chosen move."""
-        if thought is None:
-            return ABSENT
+        number = self.number(column, thought)
         star = " *" if thought is self.analyses[column][1].candidates[0] else ""
-        return f"{self.number(thought):.0%}{star}"
+        return f"{ABSENT if number is None else f'{number:.0%}'}{star}"
 
     @property
     def text(self) -> str:
@@ -65,7 +67,7 @@ class Compared(NamedTuple):
     @property
     def html(self) -> str:
         """The table in HTML."""
-        heads = "".join(f'<th style="{CELL}">{escape(name)}</th>' for name in ("move", *self.names))
+        heads = "".join(f'<th style="{HEAD}">{escape(name)}</th>' for name in ("move", *self.names))
         lines = [f"<tr>{heads}</tr>"]
         for word, thoughts in self.rows():
             cells = "".join(map(self._html_cell, range(len(thoughts)), thoughts))
@@ -73,12 +75,11 @@ class Compared(NamedTuple):
         return f"<p>{escape(self.heading)}</p>\n<table>\n" + "\n".join(lines) + "\n</table>"
 
     def _html_cell(self, column: int, thought: Thought | None) -> str:
-        style = CELL
-        if thought is not None:
-            part = f"{self.number(thought):.0%}"
-            style += f"; color: black; background: linear-gradient(90deg, {PLAYED} {part}, white {part})"
-            if thought is self.analyses[column][1].candidates[0]:
-                style += f"; font-weight: bold; border-left: 4px solid {GLOW}"
+        style, number = CELL, self.number(column, thought)
+        if number is not None:
+            style += f"; color: black; background: linear-gradient(90deg, {PLAYED} {number:.0%}, white {number:.0%})"
+        if thought is self.analyses[column][1].candidates[0]:
+            style += f"; font-weight: bold; border-left: 4px solid {GLOW}"
         return f'<td style="{style}">{self.cell(column, thought)}</td>'
 
 

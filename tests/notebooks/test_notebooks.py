@@ -25,6 +25,7 @@ SMALL: dict[str, dict[str, int]] = {
     "7_old_town": {"WORLDS": 10, "PUZZLES": 2, "GAMES": 4, "DEALS": 30},
     "8_card_set": {"GAMES": 4, "DRAWN": 1, "LEARN": 20},
     "9_offline": {"GAMES": 12, "EPOCHS": 1, "EVALUATION": 2},
+    "10_what_has_changed": {"WARM_GAMES": 42, "ROUND_GAMES": 20, "GAMES": 4, "PAIRS": 2, "SIMS": 20},
     "11_language_models": {"GAMES": 2, "BLOCKS": 2, "PUZZLES": 2},
 }
 PACKAGES = {"sb3_contrib": "sb3-contrib", "stable_baselines3": "stable-baselines3"}  # by module

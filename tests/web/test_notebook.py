@@ -14,8 +14,11 @@ import numpy as np
 import pytest
 from websockets.sync.client import connect
 
+from oddville_agents.compared import Compared
+from oddville_agents.play import Analysis
 from oddville_env import Game, GameError, OldTown
 from oddville_env.core.parts.played_game import ELSEWHERE
+from oddville_env.core.svg.thoughts import Thought
 from oddville_env.web import notebook
 from support.page.hidden_cards import cards_in, known_to
 from support.page.live import WAIT_S, Browser
@@ -74,6 +77,16 @@ def test_candidates_of_agents_stand_side_by_side_below_a_picture(tmp_path: Path)
     assert base64.b64encode(game.svg().encode()).decode() in html
     assert (shown.address, shown._repr_svg_()) == (None, game.svg())
     assert "All choose" in repr(game.show(compare=["greedy", "greedy"]))
+
+
+def test_column_of_chances_holds_nothing_else() -> None:
+    known, unknown = Thought("coins:2", 3, 0.9, (0.3, 0.7)), Thought("coins:3", 0, 0.1, ())
+    columns = (
+        ("search", Analysis("search", 1, 3, 0.1, (known, unknown))),
+        ("policy", Analysis("policy", 1, 0, 0.1, (unknown,))),
+    )
+    lines = Compared(1, columns).text.splitlines()[2:]
+    assert [line.split() for line in lines] == [["coins:2", "70%", "*", "-"], ["coins:3", "-", "10%", "*"]]
 
 
 @pytest.mark.parametrize(
