@@ -2,18 +2,21 @@
 
 `oddville_v0` and `oldtown_v0` are PettingZoo AEC environments. `OddVille-v0` and `OldTown-v0` are Gymnasium
 environments of one learning seat, `OddVilleText-v0` and `OldTownText-v0` the same in text, `OldTownSolo-v0` puzzles
-for one. `Game` and `OldTown` are the games for people.
+for one. `oddville_mini_v0` and `OddVilleMini-v0` are a small OddVille. `Game` and `OldTown` are the games for people.
 Importing the package compiles nothing. Names are imported on first use.
 """
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import pettingzoo
 
+from oddville_env.oddville.mini import MINI
+
 if TYPE_CHECKING:
-    from oddville_env import oddville_v0, oldtown_v0
+    from oddville_env import oddville_mini_v0, oddville_v0, oldtown_v0
     from oddville_env.core.errors import (
         GameError,
         IllegalMoveError,
@@ -59,6 +62,7 @@ _HOMES = {
 _MODULES = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "MINI",
     "BatchView",
     "CardError",
     "CardSet",
@@ -93,19 +97,23 @@ __all__ = [
     "base_deck",
     "load_cards",
     "load_deck",
+    "oddville_mini_v0",
     "oddville_v0",
     "oldtown_v0",
 ]
 
-_GYMNASIUM = {
-    "OddVille-v0": ("oddville_v0:OddVilleEnv", "oddville_v0:OddVilleSeatVectorEnv"),
-    "OldTown-v0": ("oldtown_v0:OldTownEnv", "oldtown_v0:OldTownSeatVectorEnv"),
-    "OldTownSolo-v0": ("oldtown_solo:OldTownSoloEnv", "oldtown_solo:OldTownSoloVectorEnv"),
+_ODDVILLE = ("oddville_v0:OddVilleEnv", "oddville_v0:OddVilleSeatVectorEnv")
+_GYMNASIUM: dict[str, tuple[str, str, Mapping[str, Any]]] = {
+    "OddVille-v0": (*_ODDVILLE, {}),
+    "OddVilleMini-v0": (*_ODDVILLE, MINI),
+    "OldTown-v0": ("oldtown_v0:OldTownEnv", "oldtown_v0:OldTownSeatVectorEnv", {}),
+    "OldTownSolo-v0": ("oldtown_solo:OldTownSoloEnv", "oldtown_solo:OldTownSoloVectorEnv", {}),
 }
-_AEC = ("oddville_v0", "oldtown_v0")
-for _id, (_single, _many) in _GYMNASIUM.items():
+_AEC = ("oddville_v0", "oddville_mini_v0", "oldtown_v0")
+for _id, (_single, _many, _given) in _GYMNASIUM.items():
     if _id not in gymnasium.registry:
-        gymnasium.register(id=_id, entry_point=f"{__name__}.{_single}", vector_entry_point=f"{__name__}.{_many}")
+        _single, _many = f"{__name__}.{_single}", f"{__name__}.{_many}"
+        gymnasium.register(id=_id, entry_point=_single, vector_entry_point=_many, kwargs=dict(_given))
 for _id, _game in (("OddVilleText-v0", "oddville"), ("OldTownText-v0", "oldtown")):
     if _id not in gymnasium.registry:
         gymnasium.register(id=_id, entry_point=f"{__name__}.envs.text:TextEnv", kwargs={"game": _game})

@@ -90,7 +90,7 @@ def test_readme_table_has_the_sizes_of_each_game(name: str) -> None:
 
 def test_api_reference_has_every_public_name() -> None:
     reference = "\n".join(page.read_text() for page in (ROOT / "docs" / "api").glob("*.md"))
-    named = set(re.findall(r"auto(?:class|function|exception|module):: (\w+\.\w+)$", reference, re.MULTILINE))
+    named = set(re.findall(r"auto(?:class|data|function|exception|module):: (\w+\.\w+)$", reference, re.MULTILINE))
     public = {f"{package.__name__}.{name}" for package in (oddville_env, oddville_agents) for name in package.__all__}
     assert public - named == set()
 

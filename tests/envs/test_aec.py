@@ -12,7 +12,7 @@ import pytest
 from pettingzoo import AECEnv
 from pettingzoo.test import api_test, render_test, seed_test
 
-from oddville_env import Game, oddville_v0, oldtown_v0
+from oddville_env import Game, oddville_mini_v0, oddville_v0, oldtown_v0
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.game_type import ODDVILLE
@@ -28,6 +28,8 @@ from support.helpers import random_game
         (oddville_v0, 3, {"encoding": "ids"}),
         (oddville_v0, 4, {"max_rounds": 2}),
         (oddville_v0, 2, {"encoding": "entities"}),
+        (oddville_mini_v0, 2, {}),
+        (oddville_mini_v0, 2, {"encoding": "summary", "reward": "margin"}),
         (oldtown_v0, 2, {}),
         (oldtown_v0, 3, {"encoding": "memoryless"}),
         (oldtown_v0, 4, {"lone_confirm": True}),

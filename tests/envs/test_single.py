@@ -1,6 +1,7 @@
 """Gymnasium's environment: one learning seat against opponents."""
 
 import warnings
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -11,7 +12,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from oddville_agents import make_agent
-from oddville_env import Game, OddVilleEnv, OldTownEnv
+from oddville_env import MINI, Game, OddVilleEnv, OddVilleSelfPlayEnv, OldTownEnv, oddville_mini_v0, oddville_v0
 from oddville_env.envs.rewards import REWARDS
 from support.environments import every_number
 from support.helpers import random_move, told
@@ -23,6 +24,7 @@ ID = "oddville_env:OddVille-v0"
     ("make", "encoding"),
     [
         *((OddVilleEnv, encoding) for encoding in ("features", "ids", "entities")),
+        (partial(OddVilleEnv, **MINI), "summary"),
         *((OldTownEnv, encoding) for encoding in ("features", "memoryless", "entities")),
     ],
 )
@@ -36,21 +38,36 @@ def test_gymnasiums_and_stable_baselines_check_env_pass(make: Any, encoding: str
         check_env(make(encoding=encoding), skip_render_check=True)
 
 
-def test_libraries_make_the_environments_by_their_names() -> None:
-    env = gymnasium.make(ID, players=3, opponents=["random", "greedy"], seat=1, encoding="ids", reward="rank")
+@pytest.mark.parametrize(("ident", "aec"), [(ID, "oddville_v0"), ("OddVilleMini-v0", "oddville_mini_v0")])
+def test_libraries_make_the_environments_by_their_names(ident: str, aec: str) -> None:
+    env = gymnasium.make(ident, players=3, opponents=["random", "greedy"], seat=1, encoding="ids", reward="rank")
     seen, info = env.reset(seed=2)
     assert env.observation_space.contains(seen)
     assert env.action_space.n == len(info["action_mask"])
     assert env.unwrapped.seat == env.unwrapped.live.to_move == 1
     for mode, seed in (("sync", [1, 2, 3]), ("vector_entry_point", 1)):
-        envs = gymnasium.make_vec(ID, num_envs=3, vectorization_mode=mode, opponents="random")
+        envs = gymnasium.make_vec(ident, num_envs=3, vectorization_mode=mode, opponents="random")
         seen, info = envs.reset(seed=seed)
         assert envs.observation_space.contains(seen)
         assert info["action_mask"].shape == (3, envs.single_action_space.n)
         envs.close()
     assert envs.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
     if hasattr(pettingzoo, "make"):  # from PettingZoo 1.26 on
-        assert len(pettingzoo.make("aec", "oddville_v0", players=3).possible_agents) == 3
+        assert len(pettingzoo.make("aec", aec, players=3).possible_agents) == 3
+
+
+def test_mini_is_one_game_in_all_environments() -> None:
+    aec, single, many = oddville_mini_v0.env(), gymnasium.make("OddVilleMini-v0"), OddVilleSelfPlayEnv(3, **MINI)
+    game = Game(seed=5, **MINI)
+    for env in (aec, single, many):
+        env.reset(seed=5)
+    single = single.unwrapped
+    assert aec.unwrapped.live.box is single.live.box is many.batch.box is game.box
+    assert aec.unwrapped.game.record() == game.record()
+    assert np.array_equal(single.live.state["deck"], game.state["deck"])
+    assert str(aec.unwrapped) == "oddville_mini_v0"
+    assert aec.observation_space("player_0")["observation"].shape == single.observation_space.shape
+    assert issubclass(oddville_mini_v0.raw_env, oddville_v0.raw_env)
 
 
 def run_single(env: OddVilleEnv, seed: int = 0) -> tuple[float, bool, bool, dict[str, Any]]:

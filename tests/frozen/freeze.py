@@ -20,7 +20,7 @@ OF_A_GAME = (
 )  # fmt: skip
 FACTS: dict[str, Callable[[], Fact]] = {
     f"{game} {fact.__name__}": partial(fact, game) for game in GAMES for fact in OF_A_GAME
-} | {"puzzles": games.puzzles, "stored records": games.stored_records, "names": games.names}
+} | {"puzzles": games.puzzles, "stored records": games.stored_records, "names": games.names, "mini": games.mini}
 EXTRAS = {"vector": "stable_baselines3", "agents": "torch", "tournaments": "polars", "training": "sb3_contrib"}
 """What a fact needs beside the core, by the second word of its name."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 import oddville_env
 from frozen.ask import ENCODINGS, ENVIRONMENTS, GAMES, RECORDS, STRIDE, Digest, Fact, chosen, digest
-from oddville_env import OldTownSoloEnv
+from oddville_env import OldTownSoloEnv, oddville_mini_v0
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 
 PLAYERS = (2, 3, 4)
@@ -147,6 +147,20 @@ def unseen(name: str) -> Fact:
     _, game, words = next(played(name))
     game.take_back(len(words) // 2)
     return digest([game.sample_unseen(0, np.random.default_rng(seed)).record() for seed in range(3)])
+
+
+def mini() -> Fact:
+    """OddVille Mini: its cards, its moves, and a game of PettingZoo's environment."""
+    env, seen, number = oddville_mini_v0.env(), Digest(), 0
+    env.reset(seed=7)
+    for _ in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        seen.add(*observation.values(), float(reward), terminated, truncated)
+        over, number = terminated or truncated, number + 1
+        env.step(None if over else chosen(observation["action_mask"], number))
+    game = env.unwrapped.game
+    played = {"episode": str(seen), "scores": list(game.scores), "record": digest(game.record())}
+    return {"cards": game.box.cards.digest, "layout": game.box.layout.digest, **played}
 
 
 def stored_records() -> Fact:

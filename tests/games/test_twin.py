@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from oddville import naive as oddville
-from oddville_env import Game, OldTown
+from oddville_env import MINI, Game, OldTown
+from oddville_env.oddville.cards import load_cards, write_cards
 from oldtown import naive as oldtown
 from support.games import every_game
 
@@ -68,30 +70,47 @@ def play_both(make: Any, seed: int) -> None:
     rng, kinds = Random(seed), list(product((2, 3, 4), (even, RARE[make]), *SETTINGS[make].values()))
     players, weigh, *values = kinds[STRIDE * seed % len(kinds)]
     game = make(players, seed, **dict(zip(SETTINGS[make], values, strict=True)))
-    twin, known = TWINS[make](game.record()), 0
+    play_twins(game, TWINS[make](game.record()), rng, weigh)
+
+
+def play_twins(game: Any, twin: Any, rng: Random, weigh: Callable[[Any, str], float]) -> None:
+    """One random game on both engines."""
+    known = 0
     while True:
         words = game.legal_moves.words()
         assert words == twin.legal()
-        for view in (None, *range(players)):
+        for view in (None, *range(game.players)):
             assert game.position(view) == twin.position(view)
         if game.is_over:
             break
         word = rng.choices(words, [weigh(twin, word) for word in words])[0]
         game.push(word)
-        if make is Game:
+        if isinstance(game, Game):
             piles = game.record()["reshuffles"]
             twin.reshuffles.extend(piles[known:])
             known = len(piles)
         twin.play(word)
     outcome = game.outcome
     assert (list(outcome.scores), list(outcome.ranks)) == (twin.scores(), twin.ranks())
-    for name in ("trigger", "truncated") if make is Game else ("end",):
+    for name in ("trigger", "truncated") if isinstance(game, Game) else ("end",):
         assert getattr(outcome, name) == getattr(twin, name)
 
 
 @pytest.mark.parametrize(("make", "seed"), [(make, seed) for make in QUICK for seed in range(QUICK[make])])
 def test_the_compiled_rules_play_as_the_naive_twin_does(make: Any, seed: int) -> None:
     play_both(make, seed)
+
+
+def test_mini_is_played_as_the_naive_twin_does(tmp_path: Path) -> None:
+    write_cards(load_cards("mini"), tmp_path)
+    built = 0
+    for seed in range(20):
+        game = Game(seed=seed, **MINI)
+        twin = oddville.NaiveGame(game.record(), tmp_path)
+        play_twins(game, twin, Random(seed), (even, eager)[seed % 2])
+        built += len(game.position()["city"])
+        assert (game.players, twin.table, twin.max_rounds) == (2, (5, 3), MINI["max_rounds"])
+    assert built > 20
 
 
 @pytest.mark.slow

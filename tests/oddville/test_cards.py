@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from oddville_env.oddville.cards import (
 from support.card_files import FILES, Edit, edit, every_line, instead
 from support.helpers import random_game
 
-# The base set
+# The sets of the package
 
 
 def test_every_table_has_the_promised_shape_and_type() -> None:
@@ -45,6 +46,28 @@ def test_guilds_prices_and_slots_are_as_the_law_asks() -> None:
 
 
 @pytest.mark.rule("S5")
+def test_mini_has_four_copies_of_sixteen_buildings_of_the_base_set_with_every_formula_and_bonus() -> None:
+    mini, base = load_cards("mini"), base_cards()
+    names = ("suit", "base", "per", "counts", "shield", "cost", "bonus", "streets")
+    kinds = [Counter(zip(*(map(str, getattr(cards, name).tolist()) for name in names), strict=True))
+             for cards in (mini, base)]  # fmt: skip
+    assert set(kinds[0].values()) == {4}
+    assert len(kinds[0]) == 16
+    assert kinds[0].keys() <= kinds[1].keys()
+    found = summary(mini)
+    assert all(number for part in ("suit", "counts", "bonus") for number in found[part].values())
+    assert (mini.slots, mini.square_points, mini.square_bonus) == (base.slots, base.square_points, base.square_bonus)
+    for name in ("worker_coins", "worker_resources", "worker_prices", "guild", "points"):
+        assert np.array_equal(getattr(mini, name), getattr(base, name))
+
+
+def test_folder_comes_before_a_set_of_the_package(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(box.parent)
+    assert load_cards("mini") == load_cards(Path("mini")) != base_cards() == load_cards("base")
+    box.rename("mini")
+    assert load_cards("mini") == base_cards()
+
+
 def test_the_summary_counts_all_64_buildings() -> None:
     counted = summary(base_cards())
     for of in ("suit", "counts", "bonus", "cost", "streets"):

@@ -19,11 +19,13 @@ pytest.importorskip("torch", reason="training needs the extra train")
 
 from oddville_agents import make_agent
 from oddville_agents.tensors import NetworkError
+from oddville_env import MINI
 from oddville_env.core.disk import files
 from oddville_env.core.disk.files import unfinished_name
-from oddville_env.core.errors import GameError
+from oddville_env.core.errors import GameError, SettingError
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_training.oddville.selfplay.parts import card_sets
 from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import load
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay, learn
@@ -305,8 +307,25 @@ def test_every_stage_says_how_it_went_and_games_that_no_fit_needs_are_gone(run: 
 def test_presets_are_plans(kind: type[SelfPlayPlan]) -> None:
     for name in kind.preset_names():
         preset = kind.preset(name)
-        assert kind.of(preset.as_plain()) == preset
+        assert kind.of(preset.as_plain()) == kind.of(preset.as_stored()) == preset
         assert preset.only(preset.players[-1]).players == preset.players[-1:]
+
+
+def test_preset_mini_plays_mini_and_the_usual_settings_are_stored_nowhere(tmp_path: Path) -> None:
+    plan = Plan.preset("mini")
+    games = {name: (30,) for name in ("warm_games", "games")}
+    small = replace(plan, rounds=1, evaluation=12, batch=64, **games)
+    assert make_box(2, **plan.settings(card_sets(plan.cards)[0])) is make_box(**MINI)
+    learn(tmp_path / "run", small, resume=False)
+    (part,) = (tmp_path / "run/stages/round-0001").glob("games-*.npz")
+    with pytest.raises(PlanError, match="max_rounds is 8 there, not 9"):
+        learn(tmp_path / "run", replace(small, max_rounds=9), resume=True)
+    assert len(np.unique(load(part, make_box(**MINI)).games)) > 15
+    assert {"table", "max_rounds"} <= json.loads((tmp_path / "run/plan.json").read_text()).keys()
+    assert not {"table", "max_rounds"} & Plan().as_stored().keys()
+    with pytest.raises(SettingError, match="number of columns must be odd"):
+        learn(tmp_path / "even", replace(plan, table=(4, 3)), resume=False)
+    assert not (tmp_path / "even").exists()
 
 
 def test_a_plan_that_no_run_can_have_is_told_in_a_sentence(tmp_path: Path) -> None:

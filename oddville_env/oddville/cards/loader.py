@@ -7,7 +7,7 @@ import io
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,13 @@ from oddville_env.core.errors import shown_path
 from oddville_env.core.parts.values import ByDigest
 from oddville_env.oddville.cards.sheet import CardError, Problem, Sheet, SheetForm
 from oddville_env.oddville.cards.tables import TABLES
-from oddville_env.oddville.cards.words import NOTHING, Bonus, Counts, Resource, Suit
+from oddville_env.oddville.cards.words import BUILDINGS, NOTHING, Bonus, Counts, Resource, Suit
 
 BASE = Path(__file__).parent / "base"
 """The folder of the card set that comes with the package."""
+
+MINI_KINDS = (2, 4, 8, 14, 17, 23, 27, 28, 33, 38, 41, 43, 50, 51, 53, 58)
+"""Buildings of the base set by id: three of each guild and four diamonds, with every formula and every bonus."""
 
 Numbers = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
@@ -99,10 +102,13 @@ class CardSet(ByDigest):
 def load_cards(path: str | os.PathLike[str]) -> CardSet:
     """The card set in a folder that holds buildings.csv, workers.csv, characters.csv, board.csv and square.csv.
 
-    Raises CardError, with every problem of all five tables, where the folder holds no card set, and SettingError.
+    Where there is no such folder, `base` and `mini` are the sets of the package. Raises CardError, with every problem
+    of all five tables, where the folder holds no card set, and SettingError.
     """
     path_of("the folder of a card set", path)
     if not os.path.isdir(path):
+        if (name := os.fspath(path)) in NAMED:
+            return NAMED[name]()
         raise CardError([Problem(shown_path(path), None, None, "there is no such folder")])
     folder = Path(os.path.abspath(path))
     sheets = [Sheet(folder, table) for table in TABLES]
@@ -116,6 +122,18 @@ def load_cards(path: str | os.PathLike[str]) -> CardSet:
 def base_cards() -> CardSet:
     """The card set that comes with the package."""
     return load_cards(BASE)
+
+
+@functools.cache
+def mini_cards() -> CardSet:
+    """The card set of OddVille Mini: four copies of each of 16 buildings of the base set; the rest is as there."""
+    base, kinds = base_cards(), np.repeat(MINI_KINDS, BUILDINGS // len(MINI_KINDS))
+    columns = [name for name in TABLES[0].columns if name != TABLES[0].key]
+    return replace(base, name="mini", **{name: getattr(base, name)[kinds] for name in columns})
+
+
+NAMED = {"base": base_cards, "mini": mini_cards}
+"""The card sets of the package."""
 
 
 def _card_set(name: str, buildings: Sheet, workers: Sheet, characters: Sheet, board: Sheet, square: Sheet) -> CardSet:

@@ -51,16 +51,16 @@ class CardSet:
     square: Building
 
 
-def load_cards() -> CardSet:
-    """Read the base set."""
+def load_cards(folder: Path = BASE) -> CardSet:
+    """Read the set of a folder."""
     return CardSet(
-        buildings={int(row["id"]): _building(row) for row in _rows(BASE / "buildings.csv")},
-        workers={int(row["worker"]): _worker(row) for row in _rows(BASE / "workers.csv")},
+        buildings={int(row["id"]): _building(row) for row in _rows(folder / "buildings.csv")},
+        workers={int(row["worker"]): _worker(row) for row in _rows(folder / "workers.csv")},
         characters={
-            row["character"]: Character(row["guild"], int(row["points"])) for row in _rows(BASE / "characters.csv")
+            row["character"]: Character(row["guild"], int(row["points"])) for row in _rows(folder / "characters.csv")
         },
-        slots={int(row["players"]): _slots(row["slots"]) for row in _rows(BASE / "board.csv")},
-        square=_square(_rows(BASE / "square.csv")[0]),
+        slots={int(row["players"]): _slots(row["slots"]) for row in _rows(folder / "board.csv")},
+        square=_square(_rows(folder / "square.csv")[0]),
     )
 
 

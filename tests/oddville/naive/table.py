@@ -1,10 +1,11 @@
 """The table: what lies where (S), and the small deeds that every word is made of (P, B1, C12, G)."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from .board import Board
-from .cards import GUILDS, load_cards
+from .cards import BASE, GUILDS, load_cards
 from .city import Cell, City
 
 WORKERS = 9  # S1, L3
@@ -27,9 +28,9 @@ class Seat:
 class Table:
     """Everything that a game consists of, and who has what."""
 
-    def __init__(self, record: dict[str, Any]) -> None:
+    def __init__(self, record: dict[str, Any], folder: Path = BASE) -> None:
         """[S1, S2, S3, S4, S5] Set up the table; `moves` and the result of the record are not looked at."""
-        self.cards = load_cards()
+        self.cards = load_cards(folder)
         self.players: int = record["players"]
         self.first: int = record["first"]
         self.table = (record["table"][0], record["table"][1])

@@ -110,6 +110,10 @@ class SelfPlayPlan:
         """All settings as JSON values."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
+    def as_stored(self) -> dict[str, Any]:
+        """The settings that files hold, as JSON values."""
+        return self.as_plain()
+
     @classmethod
     def preset_names(cls) -> list[str]:
         """The names of the presets."""
@@ -184,7 +188,7 @@ class SelfPlayFolder(Generic[Plan]):
         elif self._plan.exists():
             raise PlanError(f"{self.path} already holds a run: resume it with --resume, or name another folder")
         plan = plan or self.PLAN.of({})
-        self.FORMAT.write(self._plan, plan.as_plain())
+        self.FORMAT.write(self._plan, plan.as_stored())
         return plan
 
     def plan(self) -> Plan:

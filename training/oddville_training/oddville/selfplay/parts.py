@@ -24,7 +24,7 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_env.core.disk.reading import kept_by_file
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.seeds import game_seeds
-from oddville_env.oddville.cards import CardSet, base_cards, draw_cards, load_cards
+from oddville_env.oddville.cards import NAMED, CardSet, draw_cards, load_cards
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.plan import SEARCHED, SIMPLE, TUNED, Plan
@@ -49,13 +49,13 @@ _drawn = cache(draw_cards)
 
 
 def card_sets(names: tuple[str, ...]) -> list[CardSet]:
-    """The sets named `base`, `drawn:SEED`, `drawn:FIRST-LAST`, or by a folder. Raises CardError and SettingError."""
+    """The sets named in `NAMED`, `drawn:SEED`, `drawn:FIRST-LAST`, or by a folder. Raises CardError, SettingError."""
     return [cards for name in names for cards in _sets(name)]
 
 
 def _sets(name: str) -> Iterator[CardSet]:
-    if name == "base":
-        yield base_cards()
+    if name in NAMED:
+        yield NAMED[name]()
     elif not name.startswith(DRAWN):
         yield _in_folder(Path(name))
     else:
@@ -73,7 +73,7 @@ def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...
     number, players = part.games, part.players
     rng = np.random.default_rng([plan.seed, stage.number, players, part.number])
     sets = card_sets(plan.cards)
-    box = make_box(players, cards=sets[part.number % len(sets)])
+    box = make_box(players, **plan.settings(sets[part.number % len(sets)]))
     formula = weight_set("search", players)
     evaluators = make_evaluators(formula, networks or (None,))
     strays = np.resize(STRAYS, number)
@@ -102,13 +102,13 @@ def _policies(plan: Plan, networks: int, games: int, players: int, rng: np.rando
 
 
 def evaluate(
-    players: int, network: Tensors, anchors: Mapping[str, Tensors | None], games: int
+    plan: Plan, players: int, network: Tensors, anchors: Mapping[str, Tensors | None]
 ) -> dict[str, dict[str, Any]]:
-    """The share that a network wins against tables full of each anchor, with the base card set.
+    """The share that a network wins against tables full of each anchor, with the plan's first card set.
 
     anchors: networks, or None for the two that `greedy` names. Returns `games`, `won` and the 95 % interval by anchor.
     """
-    box, deals = make_box(players), games // players
+    box, deals = make_box(players, **plan.settings(card_sets(plan.cards[:1])[0])), plan.evaluation // players
     seats = np.tile(np.arange(players), deals)
     found = {}
     for name, anchor in anchors.items():

@@ -14,7 +14,11 @@ from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked.kinds import ValueKind, above_zero, having, number, one_of, several, text, whole
 from oddville_env.core.disk.reading import JsonFormat, read_json
 from oddville_env.core.errors import shown
+from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import PLAYERS
+from oddville_env.oddville.rules.state import DEFAULT_TABLE
+from oddville_env.oddville.settings import LONGEST_SIDE, MAX_ROUNDS
+from oddville_env.oddville.settings import MOST_ROUNDS as MOST_ROUNDS_OF_GAMES
 from oddville_training.selfplay.plan import (
     MOST_ROUNDS,
     PART_GAMES,
@@ -49,6 +53,8 @@ class Plan(SelfPlayPlan):
     MAY_CHANGE: ClassVar = ("rounds", "search_rounds", "value_rounds")
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
     cards: tuple[str, ...] = setting((BASE_SET,), several(text(), 1, MOST))  # `base`, `drawn:SEED`, or a folder
+    table: tuple[int, ...] = setting(DEFAULT_TABLE, several(whole(1, LONGEST_SIDE), 2, 2))  # columns, lines
+    max_rounds: int = setting(MAX_ROUNDS, whole(1, MOST_ROUNDS_OF_GAMES))
     threads: int = setting(1, whole(1, 256))  # of torch
     architecture: str = setting(USUAL, one_of(*ARCHITECTURES))  # of the network
     start: str | None = setting(None, text().or_none())  # a network to begin with, instead of the games of greedy
@@ -77,6 +83,15 @@ class Plan(SelfPlayPlan):
     def stages(self) -> list[Stage]:
         """All stages in order."""
         return [Stage(number, *each) for number, each in enumerate(self._named_stages())]
+
+    def as_stored(self) -> dict[str, Any]:
+        """See `SelfPlayPlan.as_stored`: without the table and the limit of rounds where they are the usual ones."""
+        usual = {"table": list(DEFAULT_TABLE), "max_rounds": MAX_ROUNDS}
+        return {name: value for name, value in self.as_plain().items() if name not in usual or value != usual[name]}
+
+    def settings(self, cards: CardSet) -> dict[str, Any]:
+        """The settings of games with these cards, beside their players."""
+        return {"table": self.table, "max_rounds": self.max_rounds, "cards": cards}
 
     @classmethod
     def asked(cls, typed: Mapping[str, Any], resume: bool, default: str | None = None) -> Self | None:

@@ -26,7 +26,7 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import ARCHITECTURES, architecture_of, network_of, write_network
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.game.game_type import GameType
-from oddville_env.oddville.settings import make_box
+from oddville_env.oddville.settings import OddVilleSettings, make_box
 from oddville_training.oddville.selfplay import choices, parts, positions, rows
 from oddville_training.oddville.selfplay.display import RunDisplay
 from oddville_training.oddville.selfplay.network import (
@@ -80,7 +80,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
     @classmethod
     def check(cls, plan: Plan) -> None:
         """Raises CardError, SettingError, NetworkError and PlanError where a plan names what is missing."""
-        card_sets(plan.cards)
+        OddVilleSettings(plan.players[0], **plan.settings(card_sets(plan.cards)[0]))
         networks = {name: network_of(name) for name in (plan.start, plan.rival) if name not in (None, TUNED)}
         start = None if plan.start is None else networks.get(plan.start)
         if start is not None and architecture_of(start) != ARCHITECTURES[plan.architecture]:
@@ -139,7 +139,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
             "loss": {"formula": formula, "before": before, "after": _losses(network, tables, plan.batch)},
             "seconds": {"games": watch.seconds, "rows": made - begun, "fit": time.perf_counter() - made},
         }
-        about = {name: value for name, value in plan.as_plain().items() if name not in plan.MAY_CHANGE}
+        about = {name: value for name, value in plan.as_stored().items() if name not in plan.MAY_CHANGE}
         folder = self.folder.stage(stage)
         write_network(folder / NETWORK, tensors_of(network), about | {"stage": stage.name})
         write_json(folder / REPORT, report)
@@ -148,7 +148,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         """The training set of the games of the window with so many players."""
         formula, sets = weight_set("search", players), card_sets(self.plan.cards)
         found = [(each, part) for each in self.window(stage) for part in self.plan.parts(each, players)]
-        boxes = [make_box(players, cards=sets[part.number % len(sets)]) for _, part in found]
+        boxes = [make_box(players, **self.plan.settings(sets[part.number % len(sets)])) for _, part in found]
         games = (  # one part in memory at a time
             positions.load(self.folder.games(*each), box) for each, box in zip(found, boxes, strict=True)
         )
@@ -167,7 +167,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
             for players in self.plan.players if self.folder.is_fitted(stage) else ():
                 path = self.folder.evaluation(stage, players)
                 if not path.exists():
-                    arguments = (players, self.folder.read_network(stage), self._anchors(stage), self.plan.evaluation)
+                    arguments = (self.plan, players, self.folder.read_network(stage), self._anchors(stage))
                     yield Job(path, parts.evaluate, arguments, write_json, f"{stage.name}: evaluation")
 
     def _anchors(self, stage: Stage) -> dict[str, Tensors | None]:
@@ -196,9 +196,10 @@ def run(
 ) -> SelfPlayResult:
     """Learn by command-line options: see `selfplay.run.command`. A best response is evaluated against its rival."""
     result = skeleton.command(OddVilleSelfPlay, game_type, folder, typed, resume, minutes)
-    rival = OddVilleFolder(folder).plan().rival
-    if rival is not None:
-        return result._replace(settings={**result.settings, "against": [spec_of(rival)]})
+    plan = OddVilleFolder(folder).plan()
+    result = result._replace(settings={**result.settings, "settings": plan.settings(card_sets(plan.cards[:1])[0])})
+    if plan.rival is not None:
+        return result._replace(settings={**result.settings, "against": [spec_of(plan.rival)]})
     searching = AgentSpec("search", {"value": result.model.options["network"], "sims": SIMS})
     return result._replace(also=[(searching, TUNED, SEARCHED_GAMES)])
 
