@@ -24,6 +24,22 @@ class Candidate(NamedTuple):
     line: tuple[int, ...] = ()
 
 
+class Branch(NamedTuple):
+    """A move in the tree of a search, played by `seat` in the state `games` [1].
+
+    parent: the place in the tree of the move before it, None at the root. values: every seat's chance to win behind it.
+    prior: the share that the search expected it to have before any visit.
+    """
+
+    action: int
+    parent: int | None
+    seat: int
+    games: np.ndarray
+    visits: int
+    values: tuple[float, ...]
+    prior: float
+
+
 class Opinion(NamedTuple):
     """An agent's opinion of a position: candidates, the best first, after so many iterations of a search.
 
@@ -63,6 +79,13 @@ class Agent(ABC):
     def opinion(self, view: View) -> Opinion:
         """Return the agent's opinion of the position; by default its move alone."""
         return Opinion((Candidate(self.act(view), 1.0),))
+
+    def tree(self, most: int) -> tuple[Branch, ...]:
+        """Return at most so many moves of the tree behind the last `opinion`, each after the move before it.
+
+        An agent without a tree returns none.
+        """
+        return ()
 
     def _new_with(self, *arguments: Any) -> Self:
         """A copy made with these arguments, for agents whose working memory need not be copied."""

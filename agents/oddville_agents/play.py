@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from rich.box import SIMPLE
 from rich.table import Table
 
-from oddville_agents.agent import Agent, BatchAgent, Opinion
+from oddville_agents.agent import Agent, BatchAgent, Branch, Opinion
 from oddville_agents.player import AgentError, BatchPlayer, Player
 from oddville_agents.spec import make_agent
 from oddville_env.core.compiled.jit import kernel
@@ -134,11 +134,13 @@ def ask(agent: str | Agent | Callable[..., int], view: View, seed: int = 0) -> i
     return _seated(agent, view, seed).move(view)
 
 
-def opinion_of(agent: str | Agent | Callable[..., int], view: View, seed: int = 0) -> tuple[str, Opinion]:
-    """Return an agent's name and its opinion of one position. Raises AgentError."""
+def opinion_of(
+    agent: str | Agent | Callable[..., int], view: View, seed: int = 0, branches: int = 0
+) -> tuple[str, Opinion, tuple[Branch, ...]]:
+    """Return an agent's name, its opinion of one position and at most so many moves of its tree. Raises AgentError."""
     player = _seated(agent, view, seed)
     opinion: Any = player.opinion(view)
-    return player.name, opinion
+    return player.name, opinion, player.agent.tree(branches) if branches else ()
 
 
 def _seated(agent: str | Agent | Callable[..., int], view: View, seed: int) -> Player:
@@ -149,21 +151,26 @@ def _seated(agent: str | Agent | Callable[..., int], view: View, seed: int) -> P
 
 @dataclass(frozen=True)
 class Analysis:
-    """An agent's opinion of a position: its candidates, the best first, after so many iterations and seconds."""
+    """An agent's opinion of a position: its candidates, the best first, after so many iterations and seconds.
+
+    tree: moves of the search's tree, as many as were asked for.
+    """
 
     agent: str
     seat: int
     iterations: int
     seconds: float
     candidates: tuple[Thought, ...]
+    tree: tuple[Branch, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields as JSON values."""
-        return {**asdict(self), "candidates": [thought.plain() for thought in self.candidates]}
+        """Return the fields but the tree as JSON values."""
+        told = {name: getattr(self, name) for name in ("agent", "seat", "iterations", "seconds")}
+        return {**told, "candidates": [thought.plain() for thought in self.candidates]}
 
 
 def analyse(
-    game: PlayedGame[Any], agent: str | Agent | Callable[..., int], seed: int = 0, played: str = ""
+    game: PlayedGame[Any], agent: str | Agent | Callable[..., int], seed: int = 0, played: str = "", branches: int = 0
 ) -> Analysis:
     """Return an agent's opinion of a game's position.
 
@@ -172,6 +179,7 @@ def analyse(
         agent: a spec, an Agent, or a function of (observation, mask).
         seed: for the agent's own randomness.
         played: the word of the move that was played there, which is marked.
+        branches: the most moves of the search's tree to return.
 
     Raises:
         AgentError: if the game is over, there is no such agent, or it fails.
@@ -180,7 +188,7 @@ def analyse(
     if game.to_move is None:
         raise AgentError("the game is over: there is nothing to think about")
     start = time.perf_counter()
-    name, opinion = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]))
+    name, opinion, tree = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]), branches)
     seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds
     spelled = game.game_type.words(game.box.layout)
     candidates = tuple(
@@ -194,7 +202,7 @@ def analyse(
         )
         for candidate in opinion.candidates
     )
-    return Analysis(name, game.to_move, opinion.iterations, seconds, candidates)
+    return Analysis(name, game.to_move, opinion.iterations, seconds, candidates, tree)
 
 
 def table(analysis: Analysis, title: str) -> Table:

@@ -183,6 +183,23 @@ declare namespace Protocol {
     line: string[];
     played: boolean;
   };
+  /** A move in the tree of a search. */
+  type Branch = {
+    word: string;
+    /** the last one that it touches */
+    spot: string | null;
+    /** what it brings there */
+    drawing: string | null;
+    /** the place in `tree` of the move before it; null at the root */
+    parent: number | null;
+    visits: number;
+    /** to move */
+    seat: number;
+    /** the chance of `seat` to win behind it */
+    value: number;
+    /** the share expected before any visit */
+    prior: number;
+  };
   /** A move that cost its seat win chances. */
   type Turn = {
     move: number;
@@ -307,6 +324,8 @@ declare namespace Protocol {
       share: number;
       value: number | null;
     }>;
+    /** the most visited moves; empty without a tree */
+    tree: Branch[];
   };
   /** Win chances in parts, until `final`. */
   type Chances = {
@@ -486,12 +505,13 @@ declare namespace Protocol {
       type: "points";
       id?: number;
     }
-    /** Makes a new game that begins with these moves; answered by `made`. */
+    /** Makes a new game that begins with these moves, then a line to be analysed; answered by `made`. */
     | {
       type: "play_on";
       move: number;
       seats: string[];
       id?: number;
+      line?: string[];
     }
     /** Answered by `pong`. */
     | {

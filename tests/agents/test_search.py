@@ -10,7 +10,7 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.search import iteration, tree
-from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_agents.oddville.search.agent import WIDE, SearchAgent
 from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
@@ -114,6 +114,27 @@ def test_visits_add_up_and_chances_sum_to_one(players: int) -> None:
 
 def tree_visits(agent: SearchAgent) -> int:
     return int(agent._trees[0].nodes[agent._roots[0]].visits)
+
+
+@every_number
+def test_tree_tells_each_move_behind_the_one_before_it(players: int) -> None:
+    game = random_game(players, 3, 40)
+    found = analyse(game, "search:sims=4000", branches=60)
+    assert len(found.tree) == 60
+    root = [branch for branch in found.tree if branch.parent is None]
+    candidates = {game.action(one.word): one for one in found.candidates}
+    assert [candidates[one.action][1:4:2] for one in root] == [(one.visits, one.values) for one in root]
+    assert {one.visits for one in root} >= {one.visits for one in found.candidates[:WIDE]}
+    for place, branch in enumerate(found.tree):
+        here = Game.from_state(game.box, branch.games)
+        assert here.mask[branch.action]
+        assert here.to_move == branch.seat
+        assert branch.parent is None or branch.parent < place
+        behind = [each.visits for each in found.tree if each.parent == place]
+        assert behind == sorted(behind, reverse=True)
+        assert len(behind) <= WIDE
+    assert sum(one.prior for one in root) <= 1 + 1e-9
+    assert analyse(game, "search:sims=400").tree == analyse(game, "greedy", branches=60).tree == ()
 
 
 def test_transpositions_share_a_node() -> None:

@@ -13,6 +13,7 @@ from oddville_env import Game
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.game import OldTown
 from oddville_env.web.info import info
+from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.sessions.lobby import Lobby
 from support.helpers import random_game
 from support.page.live import Live, Tab
@@ -30,7 +31,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Live, list
     folder = tmp_path_factory.mktemp("shelf")
     lines = [*map(json.dumps, records), '{"moves": 3, "scores": [1], "agents": "x"}', json.dumps(foreign)]
     (folder / "games.jsonl").write_text("\n".join(lines))
-    live = Live(folder / "saved", records=folder / "games.jsonl", offered=("champion",)).start()
+    live = Live(folder / "saved", records=folder / "games.jsonl", offered=("champion", "search:sims=400")).start()
     yield live, records
     live.stop()
 
@@ -150,6 +151,54 @@ def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, t
     turned = page.locator(".turn-move i").first.inner_text()
     page.locator("#tab-moves").click()
     assert page.locator(f'.move[data-move="{turned}"] .cost').inner_text().strip().startswith("\N{MINUS SIGN}")
+
+
+def test_tree_is_walked_step_by_step_its_line_stands_on_the_table_and_is_searched_on(shelf: Any, tab: Tab) -> None:
+    live, records = shelf
+    visitor = tab(fresh=True, viewport={"width": 360, "height": 740})
+    page = visitor.page
+    page.goto(f"{live.address}#record=0&move=60")
+    page.locator("#tab-analysis").click()
+    page.locator("#analyst").select_option("search:sims=400")
+    page.locator('[data-key="analyse"]').click()
+    page.locator(".branch").first.wait_for()
+    game = Game.from_record(records[0])
+    game.take_back(60)
+    tree = analyse(game, "search:sims=400", branches=BRANCHES).tree
+    words = game.game_type.words(game.box.layout)
+    root, line = [one for one in tree if one.parent is None], []
+    assert page.locator(".branch").count() == len(root)
+    page.locator(".branch").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    for depth in range(3):
+        behind = [place for place, one in enumerate(tree) if one.parent == (line[-1] if line else None)]
+        assert page.locator(f'.branch:has(i:text-is("{depth + 1}"))').count() == len(behind)
+        line.append(behind[0])
+        key = f"tree-{' '.join(words[tree[place].action] for place in line)}"
+        row = page.locator(f'tr:has([data-key="{key}"])')
+        assert row.locator("td").all_inner_texts() == cells(tree[behind[0]])
+        page.locator(f'[data-key="{key}"]').focus()
+        page.keyboard.press("Enter")
+        assert row.get_attribute("aria-current") == "true"
+    page.locator(".step").first.wait_for(state="attached")
+    numbered = page.locator(".step b, .step text").all_text_contents()
+    assert "1" in numbered
+    assert set(numbered) <= {"1", "2", "3"}
+    assert [fault for size in ((360, 740), (1366, 768)) for fault in problems(visitor, *size)] == []
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python").Axe()
+    assert visitor.axe_faults(axe) == []
+    page.locator('[data-key="search-on"]').click()
+    visitor.wait(lambda: visitor.state["moves"] == 63 and visitor.state["may"]["move"])
+    assert [entry["word"] for entry in visitor.state["list"]["entries"]][60:] == [words[tree[at].action] for at in line]
+    page.locator(".branch").first.wait_for()
+    assert page.locator("#tab-analysis").get_attribute("aria-selected") == "true"
+
+
+def cells(branch: Any) -> list[str]:
+    """What a row of the tree tells."""
+    shares = [round(part, 4) for part in (branch.values[branch.seat], branch.prior)]
+    return [f"{branch.visits:,}", *(f"{int(100 * share + 0.5)} %" for share in shares)]
 
 
 def test_copied_python_rebuilds_the_position(shelf: Any, tab: Tab) -> None:

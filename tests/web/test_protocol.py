@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from oddville_env import Game
+from oddville_agents.play import analyse
+from oddville_env import Game, OldTown
 from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.scene import SCENE
+from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.messages.state_writer import StateWriter
 from support.helpers import random_game
 from support.page.live import Browser, Live
@@ -191,6 +194,50 @@ def test_a_hint_and_an_analysis_name_legal_moves(hall: Live) -> None:
         assert abs(sum(candidate["share"] for candidate in found["candidates"]) - 1) < 0.01
         assert found["heat"]
         assert found["seat"] == 0
+
+
+def test_tree_of_a_search_is_told_where_there_is_one(hall: Live) -> None:
+    spec = "search:sims=64"
+    game = random_game(3, 5, moves=60)
+    with hall.enter(hall.upload(game.record()), "host") as (browser,):
+        found = browser.ask("analyse", "analysis", agent=spec, move=50)
+    game.take_back(50)
+    known = analyse(game, spec, branches=BRANCHES).tree
+    assert 8 < len(found["tree"]) <= BRANCHES
+    assert [(one["parent"], one["seat"], one["visits"]) for one in found["tree"]] == [
+        (one.parent, one.seat, one.visits) for one in known
+    ]
+    for told, branch in zip(found["tree"], known, strict=True):
+        here = Game.from_state(game.box, branch.games)
+        assert told["spot"] == SCENE.move(told["word"], here.position())["path"][-1]
+        assert told["word"] in here.legal_moves.words()
+        assert told["value"] == round(branch.values[branch.seat], 4)
+        if told["word"].startswith("buy"):
+            assert told["drawing"] == f"building-{here.position()['row'][int(told['word'][-1]) - 1]}"
+    with hall.enter(hall.upload(random_game(2, 5, moves=60, make=OldTown).record(), "oldtown"), "host") as (browser,):
+        found = browser.ask("analyse", "analysis", agent=spec, move=0)
+    assert found["tree"] == []
+    assert found["iterations"] > 0
+    assert found["candidates"]
+
+
+def test_line_of_a_search_is_played_in_a_game_where_agents_may_be_asked(hall: Live) -> None:
+    game = random_game(2, 8, moves=40)
+    record = game.record()
+    game.take_back(30)
+    line = [str(next(iter(game.legal_moves)))]
+    game.push(line[0])
+    seats = ["human", "human"]
+    with hall.enter(hall.upload(record), "host") as (browser,):
+        made = browser.ask("play_on", "made", move=30, seats=seats, line=line)["game"]
+        refused = browser.ask("play_on", "error", move=30, seats=seats, line=[*line, "buy:9:9"])
+        assert (refused["why"], refused["values"]) == ("line_ends", {"n": 2})
+        assert browser.ask("play_on", "error", move=30, seats=seats, line=line * 41)["code"] == "bad_message"
+    with hall.enter(made, "host") as (browser,):
+        assert [entry["word"] for entry in browser.state["list"]["entries"]] == game.record()["moves"]
+        assert browser.state["position"] == game.position()
+        assert browser.ask("analyse", "analysis", agent="search:sims=64")["seat"] == game.to_move
+        assert browser.ask("play_on", "error", move=30, seats=seats, line=line)["why"] == "play_on_later"
 
 
 def test_a_slow_agent_gives_a_first_answer_early(tmp_path: Path) -> None:

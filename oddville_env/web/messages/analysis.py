@@ -5,8 +5,12 @@ from collections.abc import AsyncIterator, Sequence
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import GameError
 from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.session import Session
@@ -43,7 +47,7 @@ async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -
     """The fields of an `analysis` message. Raises RefusalError."""
     game = session.at(move)
     played = session.entries[move]["word"] if move < session.moves else ""
-    found = await _analysed(thinking, spec, game, played)
+    found = await _analysed(thinking, spec, game, played, BRANCHES)
     position = game.position(view=found.seat)
     candidates: list[dict[str, Any]] = []
     heat: dict[str, dict[str, Any]] = {}
@@ -60,7 +64,27 @@ async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -
         "seconds": round(found.seconds, 3),
         "candidates": candidates,
         "heat": heat,
+        "tree": await thinking.analyse(tree_of, session, game.box, found.tree),
     }
+
+
+def tree_of(session: Session, box: Any, tree: Sequence[Any]) -> list[dict[str, Any]]:
+    """The moves of a search's tree, with the last spot that each touches and the drawing that it brings there."""
+    game_type, scene = session.game_type, session.scene
+    words, mask = game_type.words(box.layout), np.zeros(box.layout.size, np.bool_)
+    branches = []
+    for branch in tree:
+        word, spot, drawing = words[branch.action], None, None
+        if scene:
+            after = copied(branch.games)
+            game_type.entries.step(box.record, after, 0, branch.action, mask)
+            drawing = scene.effects(box, branch.games, after, word).get("drawing")
+            path = scene.move(word, game_type.position(box, branch.games, 0, branch.seat))["path"]
+            spot = path[-1] if path else None
+        told = {"word": word, "spot": spot, "drawing": drawing, "value": round(branch.values[branch.seat], 4)}
+        known = {name: getattr(branch, name) for name in ("parent", "seat", "visits")}
+        branches.append({**told, **known, "prior": round(branch.prior, 4)})
+    return branches
 
 
 def _warm(heat: dict[str, dict[str, Any]], path: Sequence[str], thought: Any, seat: int) -> None:
@@ -72,10 +96,10 @@ def _warm(heat: dict[str, dict[str, Any]], path: Sequence[str], thought: Any, se
             at["value"] = round(max(thought.values[seat], at["value"] or 0.0), 4)
 
 
-async def _analysed(thinking: Thinking, spec: str, game: Any, played: str = "") -> Any:
+async def _analysed(thinking: Thinking, spec: str, game: Any, played: str = "", branches: int = 0) -> Any:
     """The `Analysis` of a game that nothing else uses."""
     try:
-        return await thinking.analyse(find_agents().analyse, game, spec, 0, played)
+        return await thinking.analyse(find_agents().analyse, game, spec, 0, played, branches)
     except GameError as error:
         raise RefusalError("agent", str(error)) from None
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from oddville_env.core.errors import shown
+from oddville_env.core.errors import GameError, shown
 from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.messages import analysis
 from oddville_env.web.messages.state_writer import StateWriter
@@ -196,14 +196,21 @@ class Handlers:
         if not self._writer.may()["play_on"]:
             raise RefusalError("not_now", "a game can be played on from any move when it is over", "play_on_later")
         session = self._session
-        record = session.at(message["move"]).record()
+        variation, line = session.at(message["move"]), message.get("line", ())
+        for number, word in enumerate(line, 1):
+            try:
+                variation.push(word)
+            except GameError:
+                sentence = f"move {number} of the line is not legal here: other cards came than the search supposed"
+                raise RefusalError("not_now", sentence, "line_ends", n=number) from None
         seats = self._lobby.seats(message["seats"])
         if len(seats) != session.players:
             sentence = f"the game has {session.players} seats, not {len(seats)}"
             raise RefusalError("not_allowed", sentence, "seats", n=session.players)
-        game = game_of(session.game_type, record, self._lobby.data)
+        game = game_of(session.game_type, variation.record(), self._lobby.data)
         begun = self._lobby.session_of(session.game_type, game, seats)
         begun.practice = begun.had_people  # its players have seen what is hidden
+        begun.with_help = bool(line)
         room = await self._lobby.open(begun)
         self._send({"type": "made", "id": message.get("id"), "game": made(room.session)})
 

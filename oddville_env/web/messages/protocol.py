@@ -19,6 +19,8 @@ LONGEST_NAME = 20
 LONGEST_LINE = 200
 MOST_SEATS = 8
 LONGEST_MESSAGE = 4096  # bytes
+BRANCHES = 120  # most moves of a search's tree in a message
+LONGEST_BRANCH = 40  # moves of a line that is played on
 MOST_MARKED = 64  # buildings and lots of a puzzle
 SLOWEST = 10  # seconds between two moves of agents
 
@@ -96,7 +98,10 @@ _MESSAGES = [
     _message("Asks for win chances after every move.", "chances", {"agent": AGENT}),
     _message("Asks for all seats' points by source after every move.", "points"),
     _message(
-        "Makes a new game that begins with these moves; answered by `made`.", "play_on", {"move": WHOLE, "seats": SEATS}
+        "Makes a new game that begins with these moves, then a line to be analysed; answered by `made`.",
+        "play_on",
+        {"move": WHOLE, "seats": SEATS},
+        line={"type": "array", "items": WORD, "maxItems": LONGEST_BRANCH},
     ),
     _message("Answered by `pong`.", "ping"),
 ]

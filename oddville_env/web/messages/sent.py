@@ -1,6 +1,6 @@
 """The messages of the server as JSON schemas, by which tests check them and the page's types are printed."""
 
-from oddville_env.web.messages.protocol import FLAG, TERMS, Schema, object_of
+from oddville_env.web.messages.protocol import BRANCHES, FLAG, TERMS, Schema, object_of
 
 Fields = dict[str, Schema]
 
@@ -140,6 +140,14 @@ CANDIDATE = _object(
     _of(TEXTS, "line"),
     _of(FLAG, "played"),
 )
+BRANCH = _object(
+    "A move in the tree of a search.",
+    _of(TEXT, "word"),
+    _of(NO_TEXT, spot="the last one that it touches", drawing="what it brings there"),
+    _of(NO_NUMBER, parent="the place in `tree` of the move before it; null at the root"),
+    _of(NUMBER, "visits", seat="to move"),
+    _of(REAL, value="the chance of `seat` to win behind it", prior="the share expected before any visit"),
+)
 TURN = _object(
     "A move that cost its seat win chances.",
     _of(NUMBER, "move seat"),
@@ -218,6 +226,7 @@ _MESSAGES = [
             _by_name(_object("", _of(REAL, "share"), _of(_or_null(REAL), "value"))),
             heat="by spot: the shares of all candidates that touch it, and the seat's best value there",
         ),
+        _of({**_list(BRANCH), "maxItems": BRANCHES}, tree="the most visited moves; empty without a tree"),
     ),
     _sent(
         "chances",
@@ -265,6 +274,7 @@ NAMED = {
     "Clock": CLOCK,
     "Line": LINE,
     "Candidate": CANDIDATE,
+    "Branch": BRANCH,
     "Turn": TURN,
     "Hello": SENT["hello"],
     "State": SENT["state"],

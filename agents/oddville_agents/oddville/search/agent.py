@@ -9,12 +9,13 @@ tree, and visits are added: root parallelization (Chaslot et al. 2008).
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from heapq import heappop, heappush
 from math import ceil, inf
 from typing import Annotated
 
 import numpy as np
 
-from oddville_agents.agent import Agent, Candidate, Opinion
+from oddville_agents.agent import Agent, Branch, Candidate, Opinion
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
@@ -36,6 +37,7 @@ KEPT = 4  # moves for which a tree has room
 NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # longest expected line
 ENOUGH = 4  # least visits of its moves
+WIDE = 8  # most moves of a position that are told of a tree
 MOST_SIMS = 10**12
 MOST_TURNS = 100
 PLAYED_ON = 4  # default turns of a rollout with a clock and a network
@@ -192,7 +194,7 @@ class SearchAgent(Agent):
 
     def _line(self, number: int) -> Iterator[int]:
         """The expected line of play after a root's move, itself first."""
-        one, root = max(zip(self._trees, self._roots, strict=True), key=lambda pair: pair[0].nodes[pair[1]].visits)
+        one, root = self._largest
         edge = tree.edges_of(one, root)[number]
         for _ in range(LINE):
             yield int(edge["action"])
@@ -203,3 +205,28 @@ class SearchAgent(Agent):
             edge = edges[edges["visits"].argmax()]
             if edge["visits"] < ENOUGH:
                 return
+
+    @property
+    def _largest(self) -> tuple[tree.Tree, int]:
+        """The tree with most iterations, and its root."""
+        return max(zip(self._trees, self._roots, strict=True), key=lambda pair: pair[0].nodes[pair[1]].visits)
+
+    def tree(self, most: int) -> tuple[Branch, ...]:
+        """Return at most so many moves of the largest tree: the root's, then those behind the most visited moves."""
+        assert self._box is not None
+        one, root = self._largest
+        found: list[Branch] = []
+        queue: list[tuple[int, int | None, int]] = [(0, None, root)]
+        while queue and len(found) < most:
+            _, parent, node = heappop(queue)
+            games, edges = copied(one.states[node : node + 1]), tree.edges_of(one, node)
+            for at in np.argsort(-edges["visits"], kind="stable")[:WIDE]:
+                edge, visits = edges[at], int(edges[at]["visits"])
+                if visits:
+                    values = tuple((edge["total"][: self._box.players] / visits).tolist())
+                    known = int(edge["action"]), parent, int(games[0].to_move), games, visits, values
+                    found.append(Branch(*known, float(edge["prior"])))
+                behind = tree.likeliest(one, edge)
+                if visits >= ENOUGH and behind != NOWHERE and one.nodes[behind].edges:
+                    heappush(queue, (-visits, len(found) - 1, behind))
+        return tuple(found[:most])

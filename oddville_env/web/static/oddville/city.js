@@ -42,7 +42,9 @@ export class City {
     const columns = Array.from({ length: right - left + 1 }, (_, step) => left + step);
     const lines = Array.from({ length: bottom - top + 1 }, (_, step) => top + step);
     this.taken = [[0, 0], ...table.city.map(({ column, line }) => [column, line])];
-    const drawn = lines.flatMap((row) => columns.map((column) => use("plot", placed(column, row))));
+    const drawn = lines.flatMap((row) =>
+      columns.map((column) => use("plot", { ...placed(column, row), "data-plot": `cell:${column},${row}` })),
+    );
     refill(this.ground, drawn);
     const cards = table.city.map((card) => this.card(card, names));
     refill(this.cards, this.square(table.square), cards);

@@ -1,6 +1,6 @@
 /** The row of buildings, the resources board and the piles of characters. */
 
-import { h, ListPanel, panel, refill } from "../shell/base/dom.js";
+import { h, panel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
@@ -108,30 +108,20 @@ export class Board {
   }
 }
 
-export class Piles extends ListPanel {
-  constructor() {
-    super("piles", "piles-area", t("characters"));
-  }
-
-  /** Show the tops. */
-  render(table) {
-    this.show(table.piles);
-  }
-
-  line({ spot, guild, drawing, size, top }) {
-    const name = top ? t(`character_${top}`) : t("pile_empty");
-    const words = `${t(`suit_${guild}`)}: ${name}${top ? `. ${t(`power_${top}_long`)} ${t("points")}: ${characterFacts(top).points}. ${t("pile_size", { n: size })}` : ""}`;
-    const line = h(
-      "div",
-      { ...seen(spot, words), class: `pile suit-${guild}${top ? "" : " empty"}` },
-      h("span.pile-sign", picture(drawing), size ? h("span.pile-size", String(size)) : null),
-      h("span.pile-text", h("b", name), top ? h("small", t(`power_${top}`)) : null),
-      top ? starOf(characterFacts(top).points) : null,
-    );
-    return tip(line, () =>
-      top ? [...characterTip(top), h("span.tip-line", t("pile_size", { n: size }))] : t("pile_empty_tip"),
-    );
-  }
+/** A pile of characters with its top. */
+export function pile({ spot, guild, drawing, size, top }) {
+  const name = top ? t(`character_${top}`) : t("pile_empty");
+  const words = `${t(`suit_${guild}`)}: ${name}${top ? `. ${t(`power_${top}_long`)} ${t("points")}: ${characterFacts(top).points}. ${t("pile_size", { n: size })}` : ""}`;
+  const line = h(
+    "div",
+    { ...seen(spot, words), class: `pile suit-${guild}${top ? "" : " empty"}` },
+    h("span.pile-sign", picture(drawing), size ? h("span.pile-size", String(size)) : null),
+    h("span.pile-text", h("b", name), top ? h("small", t(`power_${top}`)) : null),
+    top ? starOf(characterFacts(top).points) : null,
+  );
+  return tip(line, () =>
+    top ? [...characterTip(top), h("span.tip-line", t("pile_size", { n: size }))] : t("pile_empty_tip"),
+  );
 }
 
 /** A star with points on it. */

@@ -1,6 +1,6 @@
 /** OddVille's table: all areas, what is lit on them, how wide they are shown, and the belongings of each seat. */
 
-import { h, refill } from "../shell/base/dom.js";
+import { h, listPanel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
@@ -8,7 +8,7 @@ import { highlightSpots, touchable } from "../shell/table/highlights.js";
 import { nearSeat, seatSection, showSeats } from "../shell/table/seats.js";
 import { City } from "./city.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, keepFacts } from "./facts.js";
-import { Board, Piles, Row, starOf } from "./market.js";
+import { Board, pile, Row, starOf } from "./market.js";
 
 export class Table {
   /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
@@ -18,7 +18,7 @@ export class Table {
     this.shown = {};
     this.row = new Row();
     this.board = new Board();
-    this.piles = new Piles();
+    this.piles = listPanel("piles", "piles-area", t("characters"), pile);
     this.city = new City();
     this.others = h(".others");
     this.own = h(".own-area");
@@ -36,7 +36,7 @@ export class Table {
     const people = state.seats.map((seat) => seat.person);
     if (this.changed("row", [table.row, table.deck])) this.row.render(table);
     if (this.changed("board", [table.board, people])) this.board.render(table, this.names);
-    if (this.changed("piles", table.piles)) this.piles.render(table);
+    if (this.changed("piles", table.piles)) this.piles.show(table.piles);
     if (this.changed("city", [table.city, table.square, table.window, people])) this.city.render(table, this.names);
     this.showPending(table);
     const near = nearSeat(state);

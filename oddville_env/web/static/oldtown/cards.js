@@ -1,6 +1,6 @@
 /** The list of buildings, and clue cards: sentences with plans, backs for a hidden hand. */
 
-import { h, ListPanel } from "../shell/base/dom.js";
+import { h } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
@@ -89,32 +89,20 @@ export function backs({ spot, number, drawing }) {
   );
 }
 
-export class Buildings extends ListPanel {
-  constructor(names) {
-    super("building-list", "buildings-area market", t("town_buildings"));
-    this.names = names;
-  }
-
-  /** Show every building. */
-  render(table) {
-    this.show(table.buildings);
-  }
-
-  line({ spot, building, drawing, lots, in_supply, owner }) {
-    const name = nameOf(building);
-    const where = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
-    const whose =
-      owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: this.names(owner) });
-    const spoken = lots?.length > 1 ? t("town_maybe_on", { lots: listed(lots) }) : where;
-    const state = lots?.length === 1 ? " stands" : lots ? "" : " unknown";
-    return touchable(
-      spot,
-      [name, spoken, whose].filter(Boolean).join(", "),
-      { class: `building-line${state}` },
-      picture(drawing),
-      h("b", name),
-      h("small", where),
-      owner === null ? h("i", { class: in_supply ? "in-supply" : "", title: whose }) : picture(`hat-${owner}`, "pawn"),
-    );
-  }
+/** A building in the list of all; `names(seat)` says who owns it. */
+export function buildingLine({ spot, building, drawing, lots, in_supply, owner }, names) {
+  const name = nameOf(building);
+  const where = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
+  const whose = owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: names(owner) });
+  const spoken = lots?.length > 1 ? t("town_maybe_on", { lots: listed(lots) }) : where;
+  const state = lots?.length === 1 ? " stands" : lots ? "" : " unknown";
+  return touchable(
+    spot,
+    [name, spoken, whose].filter(Boolean).join(", "),
+    { class: `building-line${state}` },
+    picture(drawing),
+    h("b", name),
+    h("small", where),
+    owner === null ? h("i", { class: in_supply ? "in-supply" : "", title: whose }) : picture(`hat-${owner}`, "pawn"),
+  );
 }

@@ -1,11 +1,11 @@
 /** Old Town's table: the town, the buildings, the stacks, the seats; and what a move would do, before it is made. */
 
-import { h, refill } from "../shell/base/dom.js";
+import { h, listPanel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { highlightSpots, seen, touchable } from "../shell/table/highlights.js";
 import { nearSeat, seatSection, showSeats } from "../shell/table/seats.js";
-import { Buildings, backs, chip, largeCard, obstacles, smallCard } from "./cards.js";
+import { backs, buildingLine, chip, largeCard, obstacles, smallCard } from "./cards.js";
 import { clue, keepFacts, nameOf, reason } from "./facts.js";
 import { Town } from "./town.js";
 
@@ -23,7 +23,7 @@ export class Table {
     this.choice = null;
     this.state = null;
     this.town = new Town();
-    this.buildings = new Buildings(names);
+    this.buildings = listPanel("building-list", "buildings-area market", t("town_buildings"), buildingLine);
     this.stacks = h(".stacks", { "data-roving": true });
     this.middle = h("section.town-area", this.town.element, this.stacks);
     this.others = h(".others");
@@ -43,7 +43,7 @@ export class Table {
     keepFacts(table);
     this.state = state;
     this.town.render(table);
-    this.buildings.render(table);
+    this.buildings.show(table.buildings, this.names);
     const large = largeSeat(state);
     const area = (seat) =>
       seatArea(seat, state, {

@@ -37,7 +37,6 @@ export const game = {
   steps: [],
   few: Infinity,
   ask: () => t("choose"),
-  gain: () => null,
   harmless: () => false,
   movePicture: () => null,
   prompt: (state) => state.prompt,

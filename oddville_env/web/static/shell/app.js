@@ -46,7 +46,7 @@ async function enterRecord(about, all, where, way) {
 
 async function show() {
   const where = place();
-  const { game, key, move, guide, puzzle, of, lesson, records, record } = where;
+  const { game, key, move, guide, puzzle, of, lesson, records, record, analyse } = where;
   if (shown?.here?.(where)) return shown.moment(move);
   shown?.leave();
   shown = null;
@@ -60,7 +60,7 @@ async function show() {
     signal.throwIfAborted();
     info = may;
     const about = info.games.find((one) => one.name === of) ?? info.games[0];
-    const way = { moment: move, guided: Boolean(guide), lesson, visit, enter, signal };
+    const way = { moment: move, guided: Boolean(guide), lesson, analyse, visit, enter, signal };
     if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, signal, lesson && visit);
     else if (records !== undefined) shown = new GamesTable(page, about, await gameOf(about), all, where);
     else if (record) await enterRecord(about, all, where, way);

@@ -1,6 +1,6 @@
 /** The town of a puzzle, its clues and its buildings, and the pencil marks on them. */
 
-import { h, ListPanel, refill, s } from "../../shell/base/dom.js";
+import { h, refill, s } from "../../shell/base/dom.js";
 import { picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { store, stored } from "../../shell/base/storage.js";
@@ -73,7 +73,7 @@ export const clueWords = ({ card, building }) => clue(card, building);
 const FEW = 4; // lots that are listed
 
 /** What the puzzle tells of the own buildings. */
-const mineWords = ({ mine, mine_count: n }) =>
+export const mineWords = ({ mine, mine_count: n }) =>
   mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
 
 /** A line of a list that can be touched; `chosen`: it has been. */
@@ -82,62 +82,36 @@ const pressable = (kind, chosen, key, onclick, attributes, ...parts) => {
   return h("button", { ...marks, "data-key": key, "data-stop": true, onclick, ...attributes }, parts);
 };
 
-/** The clues, each of which can be touched. */
-export class Clues extends ListPanel {
-  constructor(table, touched) {
-    const mine = h("p.mine-words", mineWords(table));
-    super("puzzle-clues", "puzzle-clues-area", t("pencil_clues"), mine);
-    this.table = table;
-    this.touched = touched;
-  }
-
-  render(chosen) {
-    this.show(this.table.clues, chosen);
-  }
-
-  line(one, chosen) {
-    const { pale, full } = coloursOf(one.building);
-    return pressable(
-      "clue",
-      one.card === chosen,
-      `clue-${one.card}`,
-      () => this.touched(one),
-      { style: { "--card": full, "--card-pale": pale } },
-      h("span.clue-sign", picture(one.sign.drawing), h("small", String(one.card))),
-      h("span.clue-words", clueWords(one)),
-      picture(one.drawing, "plan"),
-    );
-  }
+/** A clue that can be touched. */
+export function clueLine(one, chosen, touched) {
+  const { pale, full } = coloursOf(one.building);
+  return pressable(
+    "clue",
+    one.card === chosen,
+    `clue-${one.card}`,
+    () => touched(one),
+    { style: { "--card": full, "--card-pale": pale } },
+    h("span.clue-sign", picture(one.sign.drawing), h("small", String(one.card))),
+    h("span.clue-words", clueWords(one)),
+    picture(one.drawing, "plan"),
+  );
 }
 
-/** The buildings of the town, one of which is chosen. */
-export class Palette extends ListPanel {
-  constructor(table, marks, touched) {
-    super("palette", "palette-area", t("pencil_buildings"));
-    this.table = table;
-    this.marks = marks;
-    this.touched = touched;
-  }
-
-  render(chosen) {
-    this.show(this.table.town, chosen);
-  }
-
-  line({ building, drawing }, chosen) {
-    const lots = this.marks.lots(building);
-    const several = lots.length > FEW ? t("pencil_lots", { n: lots.length }) : lots.join(" · ");
-    const words = [t("pencil_open"), t("town_on_lot", { lot: lots[0] })][lots.length] ?? several;
-    return pressable(
-      `building-line${lots.length === 1 ? " stands" : ""}`,
-      building === chosen,
-      `building-${building}`,
-      () => this.touched(building),
-      {},
-      picture(drawing),
-      h("b", nameOf(building)),
-      h("small", words),
-    );
-  }
+/** A building of the town that can be touched, with the lots that are marked for it. */
+export function townLine({ building, drawing }, chosen, touched, marks) {
+  const lots = marks.lots(building);
+  const several = lots.length > FEW ? t("pencil_lots", { n: lots.length }) : lots.join(" · ");
+  const words = [t("pencil_open"), t("town_on_lot", { lot: lots[0] })][lots.length] ?? several;
+  return pressable(
+    `building-line${lots.length === 1 ? " stands" : ""}`,
+    building === chosen,
+    `building-${building}`,
+    () => touched(building),
+    {},
+    picture(drawing),
+    h("b", nameOf(building)),
+    h("small", words),
+  );
 }
 
 const MOST = 500; // steps that can be taken back

@@ -2,14 +2,14 @@
 
 import { brandLink, openSettings, topOf } from "../../shell/around/header.js";
 import { request } from "../../shell/base/connection.js";
-import { button, h, iconButton, refill } from "../../shell/base/dom.js";
+import { button, h, iconButton, listPanel, refill } from "../../shell/base/dom.js";
 import { keepDrawings, picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { remark } from "../../shell/base/overlays.js";
 import { isTyping, tidyStops } from "../../shell/table/keyboard.js";
 import { Coach, lessonOf } from "../../shell/table/lesson.js";
 import { cardFacts, keepFacts, reason, theName, theNames } from "../facts.js";
-import { Board, Clues, clueWords, Marks, Palette } from "./board.js";
+import { Board, clueLine, clueWords, Marks, mineWords, townLine } from "./board.js";
 
 const KEPT = "oddville.puzzle";
 const MOST_SEEDS = 1e6;
@@ -43,10 +43,9 @@ class PuzzlePage {
     const town = table.town.map(({ building }) => building);
     this.marks = new Marks(lesson ? null : `${KEPT}.${about.name}.${table.name}`, town);
     this.board = new Board(table, this.marks, (lot) => this.act(`lot-${lot}`, () => this.touchLot(lot)));
-    this.clues = new Clues(table, (clue) => this.act(`clue-${clue.card}`, () => this.chooseClue(clue)));
-    this.palette = new Palette(table, this.marks, (building) =>
-      this.act(`building-${building}`, () => this.choose(building)),
-    );
+    const mine = h("p.mine-words", mineWords(table));
+    this.clues = listPanel("puzzle-clues", "puzzle-clues-area", t("pencil_clues"), clueLine, mine);
+    this.palette = listPanel("palette", "palette-area", t("pencil_buildings"), townLine);
     this.does = Object.fromEntries(ACTS.map((name) => [name, () => this.act(name, () => this[name]())]));
     this.message = h(".puzzle-message", { role: "status" });
     this.progress = h("span.round");
@@ -99,8 +98,10 @@ class PuzzlePage {
   render() {
     const lots = this.clue && cardFacts(this.clue.card).type !== "c" ? cardFacts(this.clue.card).lots : [];
     this.board.render(this.building, lots);
-    this.clues.render(this.clue?.card ?? null);
-    this.palette.render(this.building);
+    const touchClue = (clue) => this.act(`clue-${clue.card}`, () => this.chooseClue(clue));
+    const touchBuilding = (building) => this.act(`building-${building}`, () => this.choose(building));
+    this.clues.show(this.table.clues, this.clue?.card ?? null, touchClue);
+    this.palette.show(this.table.town, this.building, touchBuilding, this.marks);
     this.undoButton.disabled = !this.marks.before.length;
     refill(this.progress, t("pencil_progress", { n: this.marks.standing }));
     tidyStops(this.root);

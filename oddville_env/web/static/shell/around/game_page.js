@@ -65,7 +65,7 @@ export class GamePage {
     this.choice = new Choice(() => this.light());
     const notes = (seat) => [this.clocks.sign(seat), this.seats.notes(seat)];
     this.table = new game.Table({ names: (seat) => this.seats.name(seat), notes });
-    this.bar = new ActionBar(game, this.acts());
+    this.bar = new ActionBar(this);
     this.company = new Company(this);
     this.header = new Header(this);
     this.panels = new Panels(this);
@@ -152,7 +152,8 @@ export class GamePage {
     else if (message.type === "analysis" || message.type === "chances") this.panels.analysis.hear(message);
     else if (message.type === "points") this.panels.points.hear(message);
     else if (message.type === "chat") this.panels.chat.hear(message);
-    else if (message.type === "made") this.where.visit({ game: message.game.id, key: message.game.keys.host });
+    else if (message.type === "made")
+      this.where.visit({ game: message.game.id, key: message.game.keys.host, ...this.where.further });
     else if (message.type !== "pong") this.unknown(message);
   }
 
@@ -235,18 +236,6 @@ export class GamePage {
       this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
   }
 
-  acts() {
-    return {
-      confirm: () => this.confirm(),
-      back: () => this.choice.back(),
-      stage: (move) => this.stage(move),
-      undo: () => this.send({ type: "undo" }),
-      hint: () => this.send({ type: "hint" }),
-      playOn: () => this.playOn(),
-      replace: (seat) => this.send({ type: "seat", seat, agent: this.rival }),
-    };
-  }
-
   stage(move) {
     if (!this.choice.begun && atOnce(move, this.game)) return this.play(move);
     this.choice.stage(move.word);
@@ -302,13 +291,15 @@ export class GamePage {
     return this.offers(RIVAL) ? RIVAL : (weakest(this.about) ?? null);
   }
 
-  /** Begin a game of one's own from a position, else from that which is shown, in the seat to move; agents stay. */
-  playOn(move = this.state.shown, own = this.state.to_move) {
+  /** Begin a game of one's own from a position, else from that which is shown, in the seat to move; agents stay. Behind
+   * a line of words all seats are one's own, and the agent is asked at once. */
+  playOn(move = this.state.shown, own = this.state.to_move, line = undefined) {
     const seats = Array.from({ length: this.hello.players }, (_, seat) => {
       const agent = this.state.seats[seat]?.agent;
-      return seat === own ? "human" : this.offers(agent) ? agent : (this.rival ?? "human");
+      return line || seat === own ? "human" : this.offers(agent) ? agent : (this.rival ?? "human");
     });
-    this.send({ type: "play_on", move, seats });
+    this.where.further = line && { analyse: 1 };
+    this.send({ type: "play_on", move, seats, line });
   }
 
   /** Say the move; of two that were chosen together the second follows when the first has been played. */

@@ -31,14 +31,13 @@ export const gameFile = (id, key, name) => address(`api/games/${id}/${name}?key=
 /** The attributes of a link to a game's record. */
 export const recordLink = ({ id, key }) => ({ href: gameFile(id, key, "record"), download: "" });
 
-/** A game's socket. `heard(message)` gets all messages, `lost(seconds)` and `gone(code)` tell of its state. */
+/** A game's socket. Of the ears, `heard(message)` gets all messages, `lost(seconds)` and `gone(code)` hear of its state, where
+ * they are there. */
 export class Connection {
-  constructor(id, key, { heard, lost, gone }) {
+  constructor(id, key, ears) {
     this.id = id;
     this.key = key;
-    this.heard = heard;
-    this.lost = lost;
-    this.gone = gone;
+    this.ears = ears;
     this.tries = 0;
     this.number = 0;
     this.closed = false;
@@ -56,14 +55,14 @@ export class Connection {
   /** @param {Protocol.Told} message */
   receive(message) {
     this.tries = 0;
-    this.heard(message);
+    this.ears.heard(message);
   }
 
   dropped(code) {
     if (this.closed) return;
-    if (GONE.has(code)) return this.gone(code);
+    if (GONE.has(code)) return this.ears.gone?.(code);
     const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)];
-    this.lost(wait);
+    this.ears.lost?.(wait);
     this.timer = setTimeout(() => this.open(), wait * 1000);
   }
 

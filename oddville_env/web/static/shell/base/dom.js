@@ -53,23 +53,12 @@ function focusName(element) {
 export const panel = (classes, title, ...parts) =>
   h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", title), ...parts);
 
-/** A panel with a list, whose lines are made by `line`. */
-export class ListPanel {
-  constructor(list, classes, title, ...before) {
-    this.list = h("div", { class: list, "data-roving": true });
-    this.element = panel(classes, title, ...before, this.list);
-  }
-
-  /** Show things, each by its line. */
-  show(things, ...more) {
-    const drawn = things.map((thing) => this.line(thing, ...more));
-    refill(this.list, drawn);
-  }
-
-  /** @returns {Node} */
-  line(..._thing) {
-    throw new Error("a list has lines of its own");
-  }
+/** A panel with a list; `show(things, ...more)` shows things, each as `line(thing, ...more)`. */
+export function listPanel(list, classes, title, line, ...before) {
+  const lines = h("div", { class: list, "data-roving": true });
+  const drawn = (things, more) => things.map((thing) => line(thing, ...more));
+  const show = (things, ...more) => refill(lines, drawn(things, more));
+  return { element: panel(classes, title, ...before, lines), show };
 }
 
 /** The first element with this spot. */

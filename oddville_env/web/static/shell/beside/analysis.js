@@ -6,6 +6,7 @@ import { t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
 import { prefer, preferences } from "../base/storage.js";
 import { Curve } from "./charts.js";
+import { Tree } from "./tree.js";
 
 const SHOWN = 6;
 const MOVER = "mover"; // the agent that is to move says itself what it thinks
@@ -16,13 +17,14 @@ export class Analysis {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.on = false;
+    this.on = Boolean(page.where.analyse);
     this.found = null;
     this.other = null; // what a second agent thinks
     this.curve = new Curve(page);
     this.controls = h(".analysis-controls");
     this.verdict = h(".verdict");
-    this.element = h(".analysis", this.controls, this.curve.element, this.verdict);
+    this.tree = new Tree(page);
+    this.element = h(".analysis", this.controls, this.curve.element, this.verdict, this.tree.element);
   }
 
   get agents() {
@@ -151,6 +153,7 @@ export class Analysis {
 
   showVerdict() {
     const { found, page } = this;
+    this.tree.render(found);
     if (!page.state?.may.analyse || !this.quick) return refill(this.verdict, h("p.quiet", t("no_analysis")));
     if (!found)
       return refill(this.verdict, this.on ? h("p.quiet.thinking", t("thinking")) : h("p.quiet", t("analysis_intro")));
@@ -170,6 +173,7 @@ export class Analysis {
         "ol.candidates",
         words.map((word) => this.line(word, sides)),
       ),
+      found.iterations > 0 && !found.tree.length && h("p.quiet", t("no_tree")),
     );
   }
 

@@ -14,9 +14,12 @@ const stroke = (colour, place) => ({
   "stroke-dasharray": DASHES[place % DASHES.length] || null,
 });
 
-/** `lines`: {values (null where unknown), colour}, at most 1 is `most`; `dots`: {move, value, colour}. `go(move)` is called
- * where it is touched, with null for the newest. */
-function lineChart({ lines, dots = [], most = 1, moves, shown, words, go }) {
+/** `lines`: {values (null where unknown), colour}, at most `most`; `dots`: {move, value, colour}; `ends`: the key below
+ * it, {words, colour} for each line. The playback goes where it is touched.
+ * @param {import("../around/game_page.js").GamePage} page */
+function lineChart(page, lines, ends, { dots = [], most = 1 }) {
+  const { moves, shown } = page.state;
+  const words = ends.map((end) => end.words).join(", ");
   const last = Math.max(moves, 1);
   const x = (move) => (WIDTH * move) / last;
   const y = (value) => HEIGHT * (1 - value / most);
@@ -37,17 +40,12 @@ function lineChart({ lines, dots = [], most = 1, moves, shown, words, go }) {
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     const move = Math.round(((event.clientX - box.left) / box.width) * last);
-    go(move >= last ? null : Math.max(move, 0));
+    page.panels.playback.go(move >= last ? null : Math.max(move, 0));
   });
-  return svg;
-}
-
-/** What each line means: {words, colour} in the order of the lines. */
-function chartKey(lines) {
-  const box = { viewBox: "0 0 26 8", "aria-hidden": "true" };
-  const sample = (colour, place) => s("svg.sample", box, s("path", { d: "M0 4H26", ...stroke(colour, place) }));
-  const drawn = lines.map(({ words, colour }, place) => h("li", sample(colour, place), h("span", words)));
-  return h("ul.chart-key", drawn);
+  const sign = { viewBox: "0 0 26 8", "aria-hidden": "true" };
+  const sample = (colour, place) => s("svg.sample", sign, s("path", { d: "M0 4H26", ...stroke(colour, place) }));
+  const key = ends.map((end, place) => h("li", sample(end.colour, place), h("span", end.words)));
+  return [svg, h("ul.chart-key", key)];
 }
 
 function pathOf(values, x, y) {
@@ -91,35 +89,26 @@ export class Curve {
     this.element.hidden = !this.values.length;
     if (!this.values.length) return;
     if (this.values.length > state.moves + 1) this.values.length = state.moves + 1;
-    const ends = this.ends();
     const turns = this.turns.slice(0, SHOWN).map((turn) => this.turn(turn));
     refill(
       this.element,
       h("h3", t("chances")),
       this.final ? null : h("p.quiet.thinking", t("thinking")),
-      this.chart(state, ends),
-      chartKey(ends),
+      this.chart(),
       h("p.quiet", t("chances_note")),
       this.final ? h("h3", t(turns.length ? "turned_it" : "nothing_turned")) : null,
       h("ol.turns", turns),
     );
   }
 
-  chart(state, ends) {
+  chart() {
     const { page } = this;
     const lines = Array.from({ length: page.hello.players }, (_, seat) => {
       const faint = this.values.map((each) => each?.[seat] ?? null);
       return { colour: page.colour(seat).full, values: smooth(faint), faint };
     });
     const dot = ({ move, seat }) => ({ move, value: lines[seat].values[move] ?? 0.5, colour: lines[seat].colour });
-    return lineChart({
-      lines,
-      dots: this.turns.map(dot),
-      moves: state.moves,
-      shown: state.shown,
-      words: ends.map(({ words }) => words).join(", "),
-      go: (move) => page.panels.playback.go(move),
-    });
+    return lineChart(page, lines, this.ends(), { dots: this.turns.map(dot) });
   }
 
   /** Every seat's chance at the end of the lines. */
@@ -165,41 +154,28 @@ export class PointsChart {
       this.page.send({ type: "points" });
     }
     if (this.asked !== state.moves) this.values = null;
-    this.show(state);
+    this.show();
   }
 
   /** @param {Protocol.Told & { type: "points" }} message */
   hear({ values }) {
     this.values = values;
-    this.show(this.page.state);
+    this.show();
   }
 
-  show(state) {
+  show() {
     this.element.hidden = !this.values;
     if (!this.values) return;
     const lines = this.seat === null ? this.totals() : this.sources();
     const most = Math.max(1, ...lines.flatMap((line) => line.values));
-    const ends = lines.map(({ name, values }) => `${name} ${values.at(-1)}`);
-    refill(
-      this.element,
-      h("h3", t("points_over_time")),
-      this.choice(),
-      lineChart({
-        lines,
-        most,
-        moves: state.moves,
-        shown: state.shown,
-        words: ends.join(", "),
-        go: (move) => this.page.panels.playback.go(move),
-      }),
-      chartKey(lines.map(({ colour }, place) => ({ colour, words: ends[place] }))),
-    );
+    const ends = lines.map(({ name, colour, values }) => ({ colour, words: `${name} ${values.at(-1)}` }));
+    refill(this.element, h("h3", t("points_over_time")), this.choice(), lineChart(this.page, lines, ends, { most }));
   }
 
   choice() {
     const change = (seat) => {
       this.seat = seat === "" ? null : Number(seat);
-      this.show(this.page.state);
+      this.show();
     };
     const seats = this.values[0].map((_, seat) => [seat, this.page.seats.name(seat)]);
     const named = { "aria-label": t("points_of"), id: "points-of" };

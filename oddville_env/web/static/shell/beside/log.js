@@ -5,6 +5,7 @@ import { missingDrawings, needDrawings, picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 
 const RECENT = 6; // turns beside the table
+const nothing = () => {}; // without its pictures the log still tells all
 
 /** The moves of a seat that follow one another. */
 function turnsOf(entries) {
@@ -34,7 +35,7 @@ export class Log {
     this.entries = this.entries.slice(0, state.moves);
     this.shown = state.shown;
     const names = this.entries.flatMap((entry) => this.page.game.pictured?.(entry) ?? []);
-    if (missingDrawings(names).length) needDrawings(this.page.about.name, names).then(() => this.show(), this.ignore);
+    if (missingDrawings(names).length) needDrawings(this.page.about.name, names).then(() => this.show(), nothing);
     this.show();
   }
 
@@ -44,13 +45,9 @@ export class Log {
     this.show();
   }
 
-  ignore() {} // without its pictures the log still tells all
-
   show() {
-    const focus = document.activeElement?.closest?.(".moves .move")?.getAttribute("data-key");
     const turns = turnsOf(this.entries).map((turn) => this.line(turn));
     refill(this.list, h("li", this.jump(0, t("beginning"))), turns);
-    if (focus) this.list.querySelector(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
     const before = turnsOf(this.entries.slice(0, this.shown)).slice(-RECENT).reverse();
     const drawn = before.map((turn) => this.line(turn, false));
     refill(this.recent, drawn);

@@ -32,14 +32,15 @@ export class Panels {
       chat: part("chat", this.chat.element),
     };
     const tabs = TABS.map((name) => this.tab(name));
-    this.tabs = h(".tabs", { role: "tablist", onkeydown: (event) => this.key(event) }, tabs);
+    this.tabs = h(".tabs", { role: "tablist", "data-roving": true }, tabs);
     this.element = h("section.panels", this.tabs, Object.values(this.parts), this.playback.element);
-    this.open("players");
+    this.open(page.where.analyse ? "analysis" : "players");
   }
 
   tab(name) {
-    const marks = { class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` };
-    return button(t(`tab_${name}`), () => this.open(name), marks);
+    const marks = { class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "data-stop": true };
+    const open = () => this.open(name);
+    return button(t(`tab_${name}`), open, { ...marks, onfocus: open });
   }
 
   open(name) {
@@ -53,15 +54,6 @@ export class Panels {
     this.element.dataset.shown = name;
     if (name === "moves") this.list.showCurrent();
     if (name === "chat") this.chat.read();
-  }
-
-  key(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const there = TABS.filter((_, place) => !this.tabs.children[place].hidden);
-    const next = there[(there.indexOf(this.shown) + step + there.length) % there.length];
-    this.open(next);
-    this.tabs.querySelector(`#tab-${next}`).focus();
   }
 
   greet() {

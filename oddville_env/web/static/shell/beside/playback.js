@@ -40,17 +40,9 @@ export class Playback {
   }
 
   slider(state) {
-    const go = (event) => this.go(Number(event.target.value));
-    return h("input", {
-      type: "range",
-      min: 0,
-      max: state.moves,
-      value: String(state.shown),
-      oninput: go,
-      "aria-label": t("moment"),
-      id: "moment",
-      disabled: !state.moves,
-    });
+    const oninput = (event) => this.go(Number(event.target.value));
+    const range = { type: "range", min: 0, max: state.moves, value: String(state.shown), disabled: !state.moves };
+    return h("input", { ...range, oninput, "aria-label": t("moment"), id: "moment" });
   }
 
   buttons(state) {

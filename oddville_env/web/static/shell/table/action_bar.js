@@ -9,10 +9,10 @@ import { isOwnTurn } from "./seats.js";
 const FEW = 7; // moves that are offered as buttons beside the table
 
 export class ActionBar {
-  /** `game` tells sentences and pictures of moves; `act` has confirm, back, touch, stage, undo, hint. */
-  constructor(game, act) {
-    this.game = game;
-    this.act = act;
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.game = page.game;
     this.lost = false; // no connection: a move cannot be confirmed
     this.element = h("section.action-bar", { "aria-label": t("your_move") });
   }
@@ -42,25 +42,22 @@ export class ActionBar {
   }
 
   buttons(state, choice, staged, begun) {
+    const { page } = this;
+    const { may, to_move } = state;
+    const says = (type) => () => page.send({ type });
+    const replace = () => page.send({ type: "seat", seat: to_move, agent: page.rival });
     const gain = staged ? this.game.gain?.(staged, state) : null;
     const first = { class: "button primary" };
-    const title = this.lost ? t("lost_short") : "Enter";
+    const sure = { ...first, "data-key": "confirm", title: this.lost ? t("lost_short") : "Enter", disabled: this.lost };
+    const on = may.play_on && !may.move && to_move !== null;
     return [
-      staged ? gain : state.may.move && this.offers(state, choice),
-      staged &&
-        state.may.move &&
-        button(t("confirm"), this.act.confirm, { ...first, "data-key": "confirm", title, disabled: this.lost }),
-      isStuck(state) && (state.may.replace ?? state.may.seat)
-        ? button(t("replace"), () => this.act.replace(state.to_move), { ...first, "data-key": "replace" })
-        : null,
-      begun && button(t("back"), this.act.back, { "data-key": "back", title: "Escape" }),
-      !begun && state.may.play_on && !state.may.move && state.to_move !== null
-        ? button(t("play_on"), () => this.act.playOn(), { "data-key": "play-on" })
-        : null,
-      !begun && state.may.hint && choice.moves.length
-        ? iconButton("hint", t("hint"), this.act.hint, { "data-key": "hint" })
-        : null,
-      !begun && state.may.undo ? iconButton("undo", t("undo"), this.act.undo, { "data-key": "undo" }) : null,
+      staged ? gain : may.move && this.offers(state, choice),
+      staged && may.move && button(t("confirm"), () => page.confirm(), sure),
+      isStuck(state) && may.replace && button(t("replace"), replace, { ...first, "data-key": "replace" }),
+      begun && button(t("back"), () => choice.back(), { "data-key": "back", title: "Escape" }),
+      !begun && on && button(t("play_on"), () => page.playOn(), { "data-key": "play-on" }),
+      !begun && may.hint && choice.moves[0] && iconButton("hint", t("hint"), says("hint"), { "data-key": "hint" }),
+      !begun && may.undo && iconButton("undo", t("undo"), says("undo"), { "data-key": "undo" }),
     ];
   }
 
@@ -73,7 +70,7 @@ export class ActionBar {
       const label = h("span", this.game.short(move, state));
       const content = [drawing ? picture(drawing) : null, label];
       const marks = { class: "button offer", "data-key": move.word, "data-word": move.word };
-      return button(content, () => this.act.stage(move), marks);
+      return button(content, () => this.page.stage(move), marks);
     });
   }
 }

@@ -117,15 +117,9 @@ export class Dragging {
 
   /** The target under the pointer. @returns {HTMLElement} */
   target() {
-    const { at, targets } = this.now;
-    for (const found of document.elementsFromPoint(at.x, at.y))
-      for (
-        let place = /** @type {HTMLElement} */ (found.closest("[data-spot]"));
-        place;
-        place = place.parentElement?.closest("[data-spot]")
-      )
-        if (targets.has(place.dataset.spot) && place.classList.contains("target")) return place;
-    return null;
+    const { x, y } = this.now.at;
+    const target = (found) => found.closest(".target");
+    return /** @type {HTMLElement} */ (document.elementsFromPoint(x, y).map(target).find(Boolean) ?? null);
   }
 
   show() {

@@ -49,12 +49,12 @@ const OFF_AXIS = 2.5; // how much worse a step aside is than a step ahead
 const stops = (region) => [...region.querySelectorAll("[data-stop]:not([hidden])")];
 const seen = (stop) => stop.getClientRects().length > 0;
 
-/** Let exactly one stop of each region be reached by Tab: the one that was left last, else one that is lit, else the first. */
+/** Let exactly one stop of each region be reached by Tab: the one that was left last, else one that is lit or selected, else the first. */
 export function tidyStops(root) {
   for (const region of root.querySelectorAll("[data-roving]")) {
     const all = stops(region);
     const held = all.find((stop) => stop === document.activeElement);
-    const entry = held ?? all.find((stop) => stop.closest(".lit")) ?? all[0];
+    const entry = held ?? all.find((stop) => stop.closest('.lit, [aria-selected="true"]')) ?? all[0];
     for (const stop of all) stop.setAttribute("tabindex", stop === entry ? "0" : "-1");
   }
 }

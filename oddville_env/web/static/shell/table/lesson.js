@@ -55,12 +55,8 @@ export class Lesson {
 
   /** Another player: it plays the words of the lesson and agrees to every question. */
   partner(key) {
-    const nothing = () => {};
-    const connection = new Connection(this.page.where.id, key, {
-      heard: (message) => message.type === "state" && this.moves(message, connection),
-      lost: nothing,
-      gone: nothing,
-    });
+    const heard = (message) => message.type === "state" && this.moves(message, connection);
+    const connection = new Connection(this.page.where.id, key, { heard });
     return connection;
   }
 
