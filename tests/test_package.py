@@ -25,14 +25,12 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 def test_description_needs_no_checkout() -> None:
     text = description((ROOT / "README.md").read_text(), None)
-
     assert "](" not in text
     assert "agents/README.md" in text or "CONTRIBUTING.md" in text
 
 
 def test_pictures_and_links_follow_the_projects_page() -> None:
     readme = "![a table](notebooks/a.svg)\n\nSee [more](training/README.md#x), [PyPI](https://pypi.org).\n"
-
     assert description(readme, "https://host/us") == (
         "![a table](https://host/us/raw/HEAD/notebooks/a.svg)\n\n"
         "See [more](https://host/us/blob/HEAD/training/README.md#x), [PyPI](https://pypi.org).\n"

@@ -74,9 +74,7 @@ def test_error_of_a_part_is_raised_after_all_parts() -> None:
         RepeatedLoop(count_up, (Unwell(),), [0, 1, 2])()
 
 
-def test_interrupt_between_two_requests_is_raised_after_all_parts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_interrupt_between_two_requests_is_raised_after_all_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers, repeat = counting(50_000_000)
     repeat()
     request = _Worker.request

@@ -86,8 +86,7 @@ def test_batch_plays_the_moves_of_single_agents(name: str, spec: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "spec"),
-    [("oddville", "search:sims=60"), ("oldtown", "search:sims=60"), ("oldtown", "champion")],
+    ("name", "spec"), [("oddville", "search:sims=60"), ("oldtown", "search:sims=60"), ("oldtown", "champion")]
 )
 def test_single_legal_move_has_the_whole_share(name: str, spec: str) -> None:
     game = next(game for game in many_states(2000, 4, make=game_type(name).game) if game.mask.sum() == 1)

@@ -19,7 +19,7 @@ from support.program import Run, Said, fails, left
 
 BASE = Path(sheet.__file__).parent / "base"
 LONGEST = 2000  # characters of an error
-TWO = "simulate --agents random,random"
+TWO, DUEL = "simulate --agents random,random", "tournament random greedy"
 
 REFUSED = {
     "oddville": [
@@ -85,7 +85,19 @@ WITH_EXTRAS = {
         ("view empty.jsonl --agents nobody", "no agent is called 'nobody'"),
     ],
     ("oddville", "polars"): [
-        ("tournament random greedy --blocks 1 --workers 1 --out -", "not written to standard output"),
+        (f"{DUEL} --blocks 1 --workers 1 --out -", "not written to standard output"),
+        ("tournament random --out a", "a tournament needs at least 2 agents, not 1"),
+        ("tournament random nobody --out a", "no agent is called 'nobody'"),
+        (f"{DUEL} --players 5 --out a", "players must be a whole number from 2 to 4, not 5"),
+        (f"{DUEL} --blocks 0 --out a", "blocks must be a whole number from 1 to"),
+        (f"{DUEL} --limit-s 0 --out a", "limit_s must be above 0 and at most 86400 seconds, not 0.0"),
+        (f"{DUEL} --challenger x --out a", "the challenger must be one of the agents (random, greedy), not 'x'"),
+        (f"{DUEL} --sprt 5 --out a", "--sprt must be elo0,elo1, e.g. 0,20, not '5'"),
+        (f"{DUEL} --sprt 0,20 --challenger greedy --out a", "--sprt is a match of the first agent against the second"),
+        (f"{DUEL} random --sprt 0,5 --out a", "--sprt is for a match: two agents and --players 2"),
+        (f"{DUEL} --cards nowhere --out a", "nowhere: there is no such folder"),
+        (f"{DUEL} --address here --out a", "--executor must be processes or ray, and --address is for ray only"),
+        (f"{DUEL} --out file", "file"),
     ],
     ("oddville", "onnx"): [
         ("export greedy --out none.onnx", "'greedy' has no network, expected"),

@@ -65,7 +65,6 @@ def test_the_selected_agent_is_the_seat_to_move_even_twice_in_a_row(players: int
         assert env.agent_selection == f"player_{again.to_move}"
         env.step(game.action(move))
         again.push(move)
-
     assert sum(first == second for first, second in itertools.pairwise(speakers)) > 10
 
 
@@ -79,7 +78,6 @@ def test_nothing_is_paid_before_the_end_and_everybody_at_it(players: int, reward
             assert set(env.infos[agent].get("score") for agent in env.agents) == {None}
     outcome = env.game.outcome
     paid = dict(zip(env.possible_agents, REWARDS[reward](outcome.scores, outcome.ranks), strict=True))
-
     assert env.rewards == env._cumulative_rewards == paid
     assert set(env.terminations.values()) == {True}
     assert set(env.truncations.values()) == {False}
@@ -93,20 +91,17 @@ def test_every_agent_is_told_its_reward_once_in_a_dead_step() -> None:
     expected, told_rewards = dict(env.rewards), {}
     with pytest.raises(ValueError, match="None"):
         env.step(0)
-
     for agent in env.agent_iter():
         _, told_rewards[agent], terminated, truncated, info = env.last()
         assert (terminated, truncated) == (True, False)
         assert set(info) == {"score", "rank"}
         env.step(None)
-
     assert told_rewards == expected
     assert env.agents == []
 
 
 def test_a_game_at_the_limit_of_rounds_is_truncated_not_terminated() -> None:
     env = at_end(oddville_v0.env(players=3, max_rounds=1))
-
     assert set(env.truncations.values()) == {True}
     assert set(env.terminations.values()) == {False}
     assert sum(env.rewards.values()) == pytest.approx(0)
@@ -130,7 +125,6 @@ def test_spaces_are_the_same_objects_at_every_call_and_each_agent_samples_its_ow
     spaces = [(env.observation_space(agent), env.action_space(agent)) for agent in env.possible_agents]
     at_end(env)
     env.reset()
-
     for agent, (seen, action) in zip(env.possible_agents, spaces, strict=True):
         assert env.observation_space(agent) is seen
         assert env.action_space(agent) is action
@@ -145,9 +139,7 @@ def test_env_lets_the_seat_of_an_illegal_action_lose(players: int) -> None:
     env = oddville_v0.env(players=players)
     env.reset(seed=1)
     culprit = env.agent_selection
-
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
-
     assert env.rewards == {agent: -1 if agent == culprit else 0 for agent in env.possible_agents}
     assert all(env.terminations.values())
     for _ in env.agent_iter():

@@ -164,7 +164,6 @@ def test_what_an_agent_writes_into_its_view_changes_no_other_game(spoils: Agent,
         return evaluate(agent, ["greedy", "random"], games=12, seed=5, game=game, progress=False).to_json()
 
     greedy = evaluate("greedy", ["random"], games=12, game=game, progress=False)
-
     assert json_of(spoils) == json_of(Faulty(first))
     assert evaluate("greedy", ["random"], games=12, game=game, progress=False) == greedy
 
@@ -178,10 +177,8 @@ def test_a_learner_that_writes_into_the_masks_of_many_games_changes_nothing(make
     _, info = env.reset(seed=1)
     allow_all(info["action_mask"])
     before = env.batch.games.copy()
-
     with pytest.raises(IllegalMoveError, match=r"game 0: action 471 \(done\) is not legal now"):
         env.step(np.full(4, DONE))
-
     assert np.array_equal(env.batch.games, before)
     env.step(Sampler(4).sample(env.batch))
     if isinstance(env, OddVilleSeatVectorEnv) and find_spec("stable_baselines3"):
@@ -199,9 +196,7 @@ def test_a_learner_that_writes_into_what_it_sees_of_one_game_changes_nothing() -
     _, info = env.reset(seed=1)
     allow_all(env.action_masks())
     info["action_mask"][:] = 1
-
     assert env.step(DONE)[1:3] == (-1.0, True)
-
     aec = oddville_v0.raw_env()
     aec.reset(1)
     seen = aec.last()[0]["observation"].copy()

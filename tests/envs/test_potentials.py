@@ -124,7 +124,6 @@ def test_illegal_action_keeps_no_potential() -> None:
     alone = made.single("random", 2, potential=lambda positions: np.full((1, 2), 7.0))
     _, info = alone.reset(seed=1)
     assert alone.step(info["action_mask"].argmin())[1] == -1 - 7
-
     env, paid = made.aec.env(players=2, potential=lambda positions: np.full((1, 2), 7.0)), {}
     env.reset(seed=1)
     first = env.agent_selection

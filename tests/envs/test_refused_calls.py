@@ -64,10 +64,8 @@ def test_after_an_interrupt_games_are_refused_until_a_reset(make: str, number: i
     with pytest.raises(KeyboardInterrupt):
         play_on(env)
     before = state()
-
     with pytest.raises(ResetNeeded, match="broken off in the middle"):
         env.step(env.action_masks().argmax(-1))
-
     assert state() == before
     env.reset(seed=1)
     env.step(env.action_masks().argmax(-1))

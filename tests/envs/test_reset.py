@@ -43,7 +43,6 @@ def test_the_chance_after_the_deal_is_the_same_too() -> None:
     env.reset(7)
     for move in game.moves:
         env.step(game.action(move))
-
     assert len(game.record()["reshuffles"]) > 0
     assert env.game.record() == game.record()
 
@@ -75,7 +74,6 @@ def test_the_table_is_shown_as_text_pixels_or_in_a_window(make: Any) -> None:
     text, pixels, window, none = (make(render_mode=mode) for mode in ("ansi", "rgb_array", "human", None))
     for env in (text, pixels, window, none):
         env.reset(seed=1)
-
     assert "wood" in text.render()
     picture = pixels.render()
     assert (picture.dtype, picture.shape[1:]) == (np.uint8, (300, 3))
@@ -129,7 +127,6 @@ def in_the_middle(make: Callable[..., Any], **settings: Any) -> Any:
 def test_an_aec_environment_is_copied_with_its_game(double: Any, make: Any) -> None:
     env = in_the_middle(make, encoding="ids")
     twin = double(env)
-
     assert twin.agent_selection == env.agent_selection
     assert np.array_equal(twin.last()[0]["observation"], env.last()[0]["observation"])
     one = finish(env)
@@ -143,7 +140,6 @@ def test_a_single_environment_is_copied_in_the_middle_of_a_game(double: Any) -> 
     env.reset(seed=4)
     env.step(int(env.action_masks().argmax()))
     twin = double(env)
-
     over = False
     while not over:
         one, other = (each.step(int(each.action_masks().argmax())) for each in (env, twin))
@@ -166,7 +162,6 @@ def test_many_games_are_copied_as_they_are(double: Any, make: Any) -> None:
     for _ in range(20):
         env.step(sampler.sample(env.batch))
     twin = double(env)
-
     for _ in range(150):
         actions = sampler.sample(env.batch)
         for one, other in zip(env.step(actions)[:4], twin.step(actions)[:4], strict=True):
@@ -178,7 +173,6 @@ def test_many_games_are_copied_as_they_are(double: Any, make: Any) -> None:
 def test_copy_of_an_environment_opens_a_window_of_its_own(make: Any) -> None:
     env = make(render_mode="human")
     env.reset(seed=1)
-
     for double in DOUBLES.values():
         twin = double(env)
         assert twin._renderer._window is None

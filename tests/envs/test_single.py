@@ -98,9 +98,7 @@ def by_first_move(observation: np.ndarray, mask: np.ndarray) -> int:
 @pytest.mark.parametrize("reward", REWARDS)
 def test_a_single_game_ends_with_the_seats_reward_and_all_scores(players: int, reward: str) -> None:
     env = OddVilleEnv("greedy", players, reward=reward)
-
     paid, terminated, truncated, info = run_single(env, 3)
-
     outcome = env.game.outcome
     assert outcome is not None
     assert paid == pytest.approx(REWARDS[reward](outcome.scores, outcome.ranks)[env.seat])
@@ -137,9 +135,7 @@ def test_an_illegal_action_loses_a_single_game_at_once(action: int) -> None:
     env = OddVilleEnv("random")
     env.reset(seed=1)
     before = told(env.game)
-
     seen, reward, terminated, truncated, info = env.step(action)
-
     assert (reward, terminated, truncated, info["illegal_action"]) == (-1.0, True, False, action)
     assert env.observation_space.contains(seen)
     assert told(env.game) == before

@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import Agent
-from oddville_env import (
-    Game,
-    OddVilleEnv,
-    OddVilleSeatVectorEnv,
-    OddVilleSelfPlayEnv,
-    OldTownEnv,
-    OldTownSeatVectorEnv,
-)
+from oddville_env import Game, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, OldTownEnv, OldTownSeatVectorEnv
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View

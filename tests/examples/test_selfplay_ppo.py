@@ -27,7 +27,6 @@ def test_decisions_of_a_seat_are_linked_until_its_game_ends(example: ModuleType)
     games = example.oddville_env.OddVilleSelfPlayEnv(8, players=2, encoding="ids", reward="margin", copy=True)
     policy = example.Policy(games.single_observation_space, int(games.single_action_space.n))
     rollout = example.Collector(games, 3).collect(policy)
-
     marks = games.encoder.views(rollout.observations.numpy().reshape(-1, games.encoder.size)[0])
     assert marks["marks"][0, 2] == 1  # the observer is to move
     later = rollout.following >= 0

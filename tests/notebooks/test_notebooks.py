@@ -66,7 +66,6 @@ def test_notebook_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.Monke
 @of_each_notebook
 def test_notebook_is_stored_with_its_outputs(notebook: Path) -> None:
     outputs = [output for cell in cells(notebook, "code") for output in cell["outputs"]]
-
     assert [cell["execution_count"] for cell in cells(notebook, "code")] == list(range(1, len(code(notebook)) + 1))
     assert all(output["output_type"] != "error" and output.get("name") != "stderr" for output in outputs)
     assert notebook.stat().st_size < LARGEST
@@ -87,7 +86,6 @@ def test_first_cell_names_all_extras_that_a_notebook_needs(notebook: Path) -> No
     named = re.findall(r"`(\w+)`", first.partition("Needs the extra")[2].partition(".")[0])
     needed = [*project["dependencies"], *(each for extra in named for each in project["optional-dependencies"][extra])]
     there = {re.split(r"[^\w-]", each)[0] for each in needed}
-
     assert named
     for cell in code(notebook):
         for node in ast.walk(ast.parse(cell)):

@@ -9,14 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from oddville_env.oddville.cards import (
-    CardSet,
-    base_cards,
-    draw_cards,
-    load_cards,
-    summary,
-    write_cards,
-)
+from oddville_env.oddville.cards import CardSet, base_cards, draw_cards, load_cards, summary, write_cards
 from support.card_files import FILES, Edit, edit, every_line, instead
 from support.helpers import random_game
 

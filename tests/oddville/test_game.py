@@ -170,9 +170,7 @@ def test_every_unseen_card_can_lie_in_every_unseen_place() -> None:
     game = random_game(3, 4, moves=100)
     rng = np.random.default_rng(0)
     number = 2500
-
     places = np.array([hidden(game.sample_unseen(None, rng)) for _ in range(number)])
-
     known = places[0] == -1
     assert known.any()
     assert (places[:, known] == -1).all()

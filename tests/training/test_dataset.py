@@ -39,7 +39,6 @@ def made(out: Path, lines: list[str], game_type: GameType, **how: Any) -> Path:
 def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path: Path) -> None:
     lines = records(game_type)
     rows = dict(np.load(made(tmp_path / "x.npz", lines, game_type)))  # else each look at one unpacks it again
-
     at = 0
     for number, line in enumerate(lines):
         whole, game = game_type.game.from_record(line), game_type.game(3, seed=number)
@@ -69,7 +68,6 @@ def test_parquet_holds_the_same_rows_as_npz_in_several_parts(
     arrays = dict(np.load(made(tmp_path / "x.npz", lines, game_type)))
     out = made(tmp_path / "x.parquet", lines, game_type)
     frame = polars.read_parquet(out)
-
     assert frame.columns == list(Decisions._fields)
     for name in Decisions._fields:
         assert (frame[name].to_numpy() == arrays[name]).all(), name
@@ -96,7 +94,6 @@ def test_minari_reads_an_episode_for_each_seat_of_a_game_and_recovers_the_enviro
     out = made(tmp_path / "x.minari", records(game_type, games=2), game_type, reward="margin")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(out))
     found = minari.load_dataset(f"{game_type.name}/x-v0")
-
     assert found.total_episodes == 2 * 3
     assert found.total_steps == sum(len(episode.actions) for episode in found)
     for episode in found:
@@ -161,7 +158,6 @@ def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
     for _ in range(9):
         game.push(int(np.flatnonzero(game.mask)[0]))
     rows = np.load(made(tmp_path / "x.npz", [json.dumps(game.record())], ODDVILLE))
-
     assert not rows["last"].any()
     assert not rows["reward"].any()
 

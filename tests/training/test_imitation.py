@@ -132,7 +132,6 @@ def test_policy_learns_to_play_as_the_agent_and_training_begins_with_it(
     assert last.agreement > 2 * chance  # that of a random move
     model = fit.fit(tmp_path, how, sizes, progress=False)
     assert make_agent(str(model), spec.game) is not None
-
     config = TrainConfig(game=game_type(spec.game), players=spec.players, taught=0, envs=4, network=sizes)
     encoder = config.game.make_encoder(config.game.box(config.played), "features")
     learner = make_learner(config, make_environments(config, encoder), encoder)

@@ -84,7 +84,6 @@ def test_intervals_hold_the_truth_as_often_as_they_say(
 ) -> None:
     rated, won = covered(patch=monkeypatch, **settings)
     told = [*rated.values(), *(() if "players" in settings else won.values())]  # the true shares are those of two
-
     assert all(0.92 <= share <= 0.98 for share in told), (rated, won)
 
 
@@ -92,7 +91,6 @@ def test_intervals_hold_the_truth_as_often_as_they_say(
 def test_strengths_and_seats_are_found(players: int) -> None:
     seats = (60.0, 10.0, -20.0, -50.0)[:players]
     rated = ratings(results(STRENGTHS, players, 4000 // players, seats=seats), resamples=20)
-
     assert elos(rated) == pytest.approx(STRENGTHS, abs=15)
     assert [each.value for each in rated.seats] == pytest.approx(np.array(seats) - np.mean(seats), abs=8)
 
@@ -107,7 +105,6 @@ def test_an_interval_holds_its_value_wherever_the_resamples_lie(intervals: Any) 
 def test_a_game_on_equal_deals_is_worth_more_the_more_luck_a_deal_holds() -> None:
     equals = {"a": 0.0, "b": 0.0}
     worth = [standings(results(equals, 2, 4000, luck=luck), 10).agents[0].worth for luck in (0.0, 0.4, 0.8)]
-
     assert worth[0] == pytest.approx(1, abs=0.1)
     assert all(more > less * 1.2 for less, more in pairwise(worth))
 
@@ -120,7 +117,6 @@ def test_equal_rows_and_seeds_give_equal_results_in_any_order_and_superiority_is
     mixed = rows.sample(fraction=1, shuffle=True, seed=3)
     rated = ratings(rows, 50, 7)
     above, off = rated.superiority, ~np.eye(len(STRENGTHS), dtype=bool)
-
     assert rated.agents == ratings(mixed, 50, 7).agents != ratings(rows, 50, 8).agents
     assert standings(rows, 50, 7).agents == standings(mixed, 50, 7).agents
     assert (above + above.T)[off] == pytest.approx(1)
@@ -131,7 +127,6 @@ def test_equal_rows_and_seeds_give_equal_results_in_any_order_and_superiority_is
 def test_names_do_not_matter() -> None:
     rows, other = results({"a": 0.0, "b": 90.0, "c": 200.0}, 3, 30), {"a": "z", "b": "a", "c": "k"}
     renamed = rows.with_columns(pl.col("agent").replace(other))
-
     for found, again in (
         (elos(ratings(rows, 10)), elos(ratings(renamed, 10))),
         (shares(standings(rows, 10)), shares(standings(renamed, 10))),
@@ -144,7 +139,6 @@ def test_the_anchor_shifts_all_ratings_alike() -> None:
     by_random = elos(ratings(rows, 10))
     by_greedy = elos(ratings(rows.with_columns(pl.col("agent").replace("random", "chance")), 10))
     by_mean = elos(ratings(rows.with_columns(pl.col("agent").replace({"random": "chance", "greedy": "grab"})), 10))
-
     assert (by_random["random"], by_greedy["greedy"]) == (0, 1000)
     assert np.mean([*by_mean.values()]) == pytest.approx(0)
     for told in (by_greedy, by_mean):
@@ -165,7 +159,6 @@ def test_matrix_counts_pairwise_finishes() -> None:
         for one in game.filter(agent="a").iter_rows(named=True)
         for other in game.filter(agent="b").iter_rows(named=True)
     )
-
     assert stood.before[a, b] == before
     assert stood.meetings[a, b] == 2 * len(games)
     assert stood.together[a, b] == stood.agents[0].games == len(games)
@@ -176,7 +169,6 @@ def test_matrix_counts_pairwise_finishes() -> None:
 def test_shares_and_ranks_are_those_of_the_rows() -> None:
     rows = results(STRENGTHS, 4, 5)
     stood = standings(rows, 10)
-
     for each in stood.agents:
         mine = rows.filter(agent=each.agent)
         assert each.wins.value == pytest.approx((mine["rank"] == 1).mean())
@@ -196,7 +188,6 @@ def test_an_agent_that_won_every_game_has_a_finite_rating_open_to_the_top() -> N
     rows = results({"greedy": 9000.0, "random": 0.0}, 2, 100)
     rated, stood = ratings(rows), standings(rows)
     best = rated.agents[0]
-
     assert best.agent == "greedy"
     assert best.elo.high - best.elo.value > 2 * (best.elo.value - best.elo.low) > 100
     assert best.elo.high < 10_000
@@ -210,7 +201,6 @@ def test_an_agent_that_won_every_game_has_a_finite_rating_open_to_the_top() -> N
 def test_agents_that_never_met_are_rated_in_groups() -> None:
     far = results({"x": 100.0, "y": 0.0}, 2, 20, first_block=1000)
     rated = ratings(pl.concat([results(STRENGTHS, 2, 20), far]), 100)
-
     assert {each.agent: each.group for each in rated.agents} == dict.fromkeys(STRENGTHS, 0) | {"x": 1, "y": 1}
     assert elos(rated)["x"] == pytest.approx(-elos(rated)["y"])
     assert elos(rated)["random"] == 0
@@ -226,7 +216,6 @@ def test_agents_that_never_met_are_rated_in_groups() -> None:
 def test_a_few_blocks_give_wide_intervals_and_one_deal_says_nothing_about_chance(blocks: int) -> None:
     rows = results(STRENGTHS, 3, blocks)
     rated = ratings(rows, 200)
-
     for each in rated.agents[:-1]:
         assert np.isfinite([each.elo.low, each.elo.value, each.elo.high]).all()
     assert all(0 <= each.wins.low <= each.wins.high <= 1 for each in standings(rows, 200).agents)

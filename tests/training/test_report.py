@@ -79,7 +79,6 @@ def test_a_report_writes_these_files_and_equal_results_give_equal_bytes(
     again = folder_of(rows.sample(fraction=1, shuffle=True, seed=1), tmp_path / "again", MANIFEST)
     path = make_report(again, progress=False)
     told, told_again = contents(folder), contents(again)
-
     assert set(told) == pictures | made | {"results.parquet", "manifest.json"}
     assert path == again / "report.html"
     assert {name for name in told if told[name] != told_again[name]} == {"results.parquet"}
@@ -87,7 +86,6 @@ def test_a_report_writes_these_files_and_equal_results_give_equal_bytes(
 
 def test_the_ratings_are_told_in_full(folder: Path) -> None:
     rated = json.loads((folder / "ratings.json").read_text("utf-8"))
-
     assert (rated["format"], rated["version"]) == ("oddville-ratings", 1)
     assert [each["players"] for each in rated["players"]] == [2, 3]
     for each in rated["players"]:
@@ -104,7 +102,6 @@ def test_the_ratings_are_told_in_full(folder: Path) -> None:
 def test_the_matrix_is_told_in_full(rows: pl.DataFrame, folder: Path) -> None:
     told = pl.read_csv(folder / "pairwise.csv")
     stood = standings(rows.filter(players=2), 10)
-
     assert set(told["players"]) == {2, 3}
     assert len(told) == 2 * 3 * 2
     for row in told.filter(players=2).iter_rows(named=True):
@@ -144,7 +141,6 @@ def test_the_page_stands_alone_runs_nothing_and_shows_any_name_as_text(folder: P
 def test_markdown_shows_names_as_text_and_links_the_pictures(folder: Path) -> None:
     text = (folder / "report.md").read_text("utf-8")
     tables = [line for line in text.splitlines() if line.startswith("|")]
-
     assert "<" not in text
     assert "&#60;script&#62;alert('1')&#60;/script&#62;&#124;\\`&#36;x&#36;\\*\\_\\[a\\](b) \\#" in text
     assert {f"({path.relative_to(folder)})" for path in folder.glob("pictures/*")} == {
@@ -184,7 +180,6 @@ def test_pictures_are_whole_and_in_the_ink_of_the_page(folder: Path) -> None:
     for path in folder.glob("pictures/*.svg"):
         text = path.read_text("utf-8")
         picture = ElementTree.fromstring(text)
-
         assert picture.tag == "{http://www.w3.org/2000/svg}svg"
         assert "prefers-color-scheme:dark" in text
         assert "currentColor" in text
@@ -207,7 +202,6 @@ def test_the_course_ends_at_the_standing_and_its_band_narrows() -> None:
     games = results({"a": 100.0, "b": 0.0, "c": 50.0}, 3, 60)
     went, stood = history(games.sort("seat", descending=True)), standings(games)
     width = went.high - went.low
-
     assert went.blocks[0] == 2
     assert went.blocks[-1] == 60
     for each in stood.agents:

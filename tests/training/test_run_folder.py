@@ -148,10 +148,7 @@ def test_a_folder_whose_name_has_brackets_is_read() -> None:
 
 @pytest.mark.parametrize(
     ("specs", "names"),
-    [
-        (["a", "a", "a"], ["a", "a #2", "a #3"]),
-        (["a #2", "a", "a", "a #2"], ["a #2", "a", "a #3", "a #2 #2"]),
-    ],
+    [(["a", "a", "a"], ["a", "a #2", "a #3"]), (["a #2", "a", "a", "a #2"], ["a #2", "a", "a #3", "a #2 #2"])],
 )
 def test_no_two_agents_have_one_name(specs: list[str], names: list[str]) -> None:
     assert [entrant.name for entrant in entrants_of(specs)] == names

@@ -39,7 +39,6 @@ def verdicts(elo: float, elo0: float, elo1: float, luck: float) -> tuple[dict[st
 def test_the_test_errs_no_more_often_than_it_says(elo0: float, elo1: float, luck: float) -> None:
     false, _ = verdicts(elo0, elo0, elo1, luck)
     right, _ = verdicts(elo1, elo0, elo1, luck)
-
     assert false.get("accept H1", 0) <= 0.06
     assert right.get("accept H1", 0) >= 0.85
     assert right.get("accept H0", 0) <= 0.06
@@ -48,7 +47,6 @@ def test_the_test_errs_no_more_often_than_it_says(elo0: float, elo1: float, luck
 def test_far_from_both_hypotheses_it_takes_fewer_games() -> None:
     _, near = verdicts(25, 0, 50, 0)
     above, far = verdicts(250, 0, 50, 0)
-
     assert above == {"accept H1": 1}
     assert far < near / 4
 
@@ -61,7 +59,6 @@ def test_bounds_are_walds_and_the_ratio_is_the_normal_approximation() -> None:
     for score in scores:
         test.add(score)
     ratio = ((scores - 0.5) ** 2 - (scores - share) ** 2).sum() / (2 * scores.var())
-
     assert test.llr == pytest.approx(ratio, rel=0.01)
 
 
@@ -74,7 +71,6 @@ def test_the_first_block_decides_nothing_and_a_verdict_stands() -> None:
         test.add(1)
     for _ in range(500):
         test.add(0)
-
     assert test.llr < test.bounds[0]
     assert test.verdict == "accept H1"
 

@@ -84,7 +84,6 @@ def test_a_row_tells_every_cell_and_the_overall_number_and_is_not_played_again(
     suite: Suite, game: GameType, tmp_path: Path
 ) -> None:
     found = measured("greedy", tmp_path, suite, game)
-
     assert [(cell.players, cell.anchor) for cell in found.cells] == [
         (2, "random"), (3, "random"), (2, "greedy"), (3, "greedy")
     ]  # fmt: skip
@@ -101,7 +100,6 @@ def test_a_row_tells_every_cell_and_the_overall_number_and_is_not_played_again(
     assert line.count("|") == head(suite).splitlines()[0].count("|") == head(suite).splitlines()[1].count("|")
     version = make_agent("greedy", game.name).version
     assert line.startswith(f"| `greedy` {version} | small | {100 * found.overall.value:.1f} (")
-
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
     assert measured("greedy", tmp_path, suite, game) == found
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()} == before

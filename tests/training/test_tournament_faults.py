@@ -103,9 +103,7 @@ def test_an_agent_that_ends_its_process_or_spoils_it_is_told_so_and_gets_another
     assert not sandbox.is_open
 
 
-def test_endless_output_is_read_only_until_the_time_limit(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_endless_output_is_read_only_until_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     def listen(sandbox: Sandbox) -> None:
         raise AssertionError("the time is over")
 
@@ -129,9 +127,7 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(
     (section,) = config.schedule.sections
     alone = tuple(each for each in section.lineups if sum(agent >= len(good) for agent in each) == 1)
     schedule = replace(config.schedule, sections=(replace(section, lineups=alone),))
-
     rows = run("a", replace(config, schedule=schedule))
-
     assert rows["game"].n_unique() == len(names) * players
     for spec, name in zip(bad, names, strict=True):
         lost = rows.filter(pl.col("agent") == spec)

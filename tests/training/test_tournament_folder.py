@@ -37,7 +37,6 @@ def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_worke
     config = tournament_config(["greedy", "random"], [2], 500, moves=True)
     one = run("a", config, sprt=Sprt(0, 50), more={"sprt": "0,50"})
     two = run("b", config, workers=2, sprt=Sprt(0, 50), more={"sprt": "0,50"})
-
     assert same(one, two)
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
     assert one["block"].n_unique() < 100
@@ -102,7 +101,6 @@ def oddville(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
 def test_a_tournament_shows_how_it_stands_and_writes_a_report(oddville: Run) -> None:
     code, out, err = oddville("tournament", "random", "greedy", "--players", "2,3", "--out", "a", *QUICK)
-
     assert code == 0, err
     assert "2 players, 8 games in 4 blocks, par 50.0%" in out
     assert "3 players, 24 games in 8 blocks, par 33.3%" in out
@@ -135,9 +133,7 @@ def test_ctrl_c_keeps_finished_blocks_and_the_same_command_continues(
     assert "which are stored: the same command resumes" in err
     assert "Traceback" not in out + err
     assert oddville("report", "b").err.startswith("error: the tournament in b is not finished: repeat the command")
-
     assert oddville(*words).code == 0
-
     assert Path("b", GAMES).read_bytes() == short_whole[0]
     assert same(tournament.read_results(Path("b")), short_whole[1])
 
@@ -159,30 +155,3 @@ def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:
     assert {rows[0], rows[-1]} >= {"random"}
     assert "greedy" in rows
     assert {path.name for path in Path().iterdir()} == {"mine.py"}
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("random", "a tournament needs at least 2 agents, not 1"),
-        ("random nobody", "no agent is called 'nobody'"),
-        ("random greedy --players 5", "players must be a whole number from 2 to 4, not 5"),
-        ("random greedy --blocks 0", "blocks must be a whole number from 1 to"),
-        ("random greedy --limit-s 0", "limit_s must be above 0 and at most 86400 seconds, not 0.0"),
-        ("random greedy --challenger x", "the challenger must be one of the agents (random, greedy), not 'x'"),
-        ("random greedy --sprt 5", "--sprt must be elo0,elo1, e.g. 0,20, not '5'"),
-        ("random greedy --sprt 0,20 --challenger greedy", "--sprt is a match of the first agent against the second"),
-        ("random greedy random --sprt 0,5", "--sprt is for a match: two agents and --players 2"),
-        ("random greedy --cards nowhere", "nowhere: there is no such folder"),
-        ("random greedy --address here", "--executor must be processes or ray, and --address is for ray only"),
-        ("random greedy --out file", "file"),
-    ],
-)
-def test_a_mistake_ends_in_one_sentence(words: str, sentence: str, oddville: Run) -> None:
-    Path("file").write_text("in the way")
-    told = words.split() if "--out" in words else [*words.split(), "--out", "a"]
-    code, _, err = oddville("tournament", *told)
-    assert code == 1
-    assert sentence in err
-    assert len(err.strip().splitlines()) == 1, err
-    assert not Path("a").exists()

@@ -24,12 +24,10 @@ pytestmark = pytest.mark.usefixtures("here")
 def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str, ...]) -> None:
     lineup = (names * 2)[:players]
     (together, agent_seeds), (alone, _) = tables(players, 6), tables(players, 6)
-
     play_together(together, [make_agent(name).batch_agent(len(agent_seeds)) for name in lineup], agent_seeds)
     seated = [TimedPlayer(make_agent(name), 60) for name in lineup]
     for table in range(len(agent_seeds)):
         play_alone(alone, table, seated, agent_seeds[table])
-
     together.end(), alone.end()
     for name in ("games", "scores", "ranks", "sources", "decisions", "triggers"):
         assert (getattr(together, name) == getattr(alone, name)).all(), name
@@ -43,7 +41,6 @@ def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str,
 
 def test_the_results_are_a_row_for_each_game_and_seat() -> None:
     rows = run("a", tournament_config(["random", "greedy", "random"], [2, 3], 5, seed=4))
-
     assert rows.schema == {
         "players": pl.UInt8, "block": pl.UInt32, "pairing": pl.String, "deal": pl.UInt64, "game": pl.UInt32,
         "seat": pl.UInt8, "agent": pl.String, "rank": pl.UInt8, "score": pl.Int16,
@@ -69,7 +66,6 @@ def test_records_tell_the_games_that_the_results_tell(monkeypatch: pytest.Monkey
     monkeypatch.setattr("oddville_training.tournament.seated_batch.FIRST_ROOM", 16)  # less than any game has moves
     rows = run("a", tournament_config(["random", "greedy"], [2, 4], 12, moves=True))
     told = records("a")
-
     assert [record["game"] for record in told] == rows["game"].unique().to_list()
     assert any(record["reshuffles"] for record in told)
     points = rows.with_columns(points=pl.concat_list(SOURCES)).group_by("game", maintain_order=True)

@@ -44,7 +44,6 @@ def test_stopped_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.
     tournament.run(
         short(), Path("b"), on_this_machine(1), lambda rows, _: seen.extend(np.unique(rows["block"]).tolist())
     )
-
     assert 6 <= done < short().schedule.blocks
     assert sorted(seen) == list(range(short().schedule.blocks))
     assert_undisturbed(tournament.read_results(Path("b")), short_whole)
@@ -67,7 +66,6 @@ def test_a_damaged_journal_costs_only_what_was_damaged(short_whole: tuple[bytes,
     with Journal(Path("b"), short()) as journal:
         left = len(journal.entries)
     assert left == {"line without end": 6, "lost records": 0}.get(harm, 5)
-
     assert_undisturbed(run("b", short()), short_whole)
 
 
@@ -84,7 +82,6 @@ def test_blocks_that_were_played_again_after_damage_count_once(
         journal.add(last.rows, last.failed, [packed[block] for block in last.blocks.tolist()])
     with Journal(Path("b"), short()) as journal:
         assert len(journal.entries) == 6
-
     assert_undisturbed(run("b", short()), short_whole)
 
 
@@ -106,7 +103,6 @@ def test_a_full_disk_leaves_the_finished_blocks(short_whole: tuple[bytes, pl.Dat
     with Journal(Path("b"), short()) as journal:
         assert 0 < len(journal.done) < short().schedule.blocks
         assert Path("b/journal.jsonl").read_bytes().count(b"\n") == len(journal.entries)
-
     assert_undisturbed(run("b", short()), short_whole)
 
 

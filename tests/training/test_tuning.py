@@ -122,7 +122,6 @@ def test_an_interrupt_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch, cap
 
     monkeypatch.setattr(tuning, "duels", impatient)
     found = tuning.tune(make_box(2), weight_set("simple", 2), 4, 0)
-
     assert (found.steps, found.best is weight_set("simple", 2)) == (3, False)
     assert "Stopped after 3 of 4 steps" in capsys.readouterr().err
 

@@ -99,12 +99,7 @@ def test_a_state_with_a_field_out_of_its_range_is_refused(stored: Arrays, tmp_pa
 
 
 def test_a_state_that_contradicts_itself_is_refused(stored: Arrays, tmp_path: Path) -> None:
-    for name, value in (
-        ("frontier_size", 40),
-        ("city_size", 23),
-        ("coins", 5),
-        ("holding", 3),
-    ):
+    for name, value in (("frontier_size", 40), ("city_size", 23), ("coins", 5), ("holding", 3)):
         states = stored["states"].copy()
         states.reshape(-1).view(BOX.games)[name][0] = value
         assert "position 0 can be in no game" in refused(tmp_path / "games.npz", stored | {"states": states})

@@ -77,9 +77,7 @@ def test_the_final_scoring(scenario: Scenario) -> None:
     }
     places = [(-1, 0, BLUE), (1, 0, RED), (0, 1, RED), (0, 2, PURPLE), (0, 3, PURPLE), (-1, 1, YELLOW), (2, 0, YELLOW)]
     city = [(card, *place) for card, place in zip(cards, places, strict=True)]
-
     game = scenario(players=4, cards=cards, city=city, square={"clay": BLUE, "wood": RED})
-
     assert [([building.points for building in sheet.buildings], sheet.square) for sheet in game.score_sheet()] == [
         ([4], 4),
         ([2 + 3, 3 + 2], 0),
