@@ -271,3 +271,9 @@ def test_ctrl_c_keeps_the_deals_that_were_finished(capsys: pytest.CaptureFixture
 )
 def test_the_interval_is_wilsons_with_the_deals_as_units(won: list[list[bool]], low: float, high: float) -> None:
     assert interval(np.array(won)) == pytest.approx((low, high), abs=2e-3)
+
+
+@pytest.mark.parametrize("deals", [200, 500])
+def test_the_interval_holds_its_share_also_where_all_games_end_alike(deals: int) -> None:
+    assert interval(np.ones((deals, 2)))[1] == 1.0
+    assert interval(np.zeros((deals, 2)))[0] == 0.0

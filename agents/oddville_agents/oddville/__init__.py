@@ -9,6 +9,10 @@ ROSTER = Roster(
         "search": "oddville_agents.oddville.search.agent:SearchAgent",
         "champion": "oddville_agents.oddville.champion:ChampionAgent",
     },
+    baselines={
+        "afterstates-5": "oddville_agents.policies.afterstates:AfterstatesAgent",
+        "selfplay-5": "oddville_agents.oddville.champion:ChampionAgent",
+    },
     networks="oddville_agents.oddville.networks:NETWORKS",
     ladder=("random", "greedy:weights=simple", "greedy", "search:sims=200"),
     measured_against=("random", "greedy:weights=simple", "greedy"),

@@ -216,7 +216,7 @@ def interval(won: np.ndarray) -> tuple[float, float]:
     games = float(np.clip(share * (1 - share) * len(won) / spread, len(won), won.size)) if spread else len(won)
     middle = (share + Z**2 / (2 * games)) / (1 + Z**2 / games)
     reach = Z * sqrt(share * (1 - share) / games + Z**2 / (4 * games**2)) / (1 + Z**2 / games)
-    return max(middle - reach, 0.0), min(middle + reach, 1.0)
+    return min(max(middle - reach, 0.0), share), max(min(middle + reach, 1.0), share)  # despite rounding
 
 
 LEGEND = (
