@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from oddville_env.core.parts.printed import markdown
 from oddville_training.statistics.baselines import tables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,14 +31,9 @@ def cell(value: Any) -> str:
 
 def as_markdown(result: dict[str, Any]) -> str:
     """A table as Markdown, with how it was measured below."""
-    rows = [
-        result["columns"],
-        ["---"] * len(result["columns"]),
-        *([cell(each) for each in row] for row in result["rows"]),
-    ]
+    table = markdown(result["columns"], (tuple(map(cell, row)) for row in result["rows"]))
     by = f"by `{result['command']}`, " if result["command"] else ""
-    lines = [*(f"|{'|'.join(row)}|" for row in rows), "", f"Measured {by}{result['date']}, {result['machine']}."]
-    return "\n".join(lines) + "\n"
+    return f"{table}\n\nMeasured {by}{result['date']}, {result['machine']}.\n"
 
 
 def printed(page: str) -> str:

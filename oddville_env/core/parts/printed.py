@@ -18,7 +18,7 @@ CARRIES_OUT = re.compile(r'(?:def|class) (\w+)[^\n]*?:\n +"""\[([A-Z0-9 -]+)\]')
 def markdown(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
     """A table in Markdown."""
     lines = [head, ("---",) * len(head), *rows]
-    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+    return "\n".join(f"|{'|'.join(map(str, line))}|" for line in lines)
 
 
 def actions(spans: Sequence[Span[Any]], starts: Sequence[int]) -> str:
