@@ -213,6 +213,8 @@ TINY, CHAT = "chat:model=tiny,url=http://host", "it needs model=NAME,url=URL"
         "oddville search:sims=0": "sims must be a whole number from 1 to 1000000000000, not 0",
         "oddville search:turns=-1": "turns must be a whole number from 0 to 100, not -1",
         "oddville search:ms=5,sims=5": "it takes ms (milliseconds) or sims (iterations), not both",
+        "oddville search:value=gone.safetensors": "gone.safetensors cannot be read",
+        "oddville champion:network=gone": "gone cannot be read",
         "oddville champion:network=7": "network must be a text, not 7",
         "oddville greedy:weights=": "there are no weights '': expected tuned, search, simple or a .json file",
         "oddville greedy:weights=gone.json": "there is no file gone.json, expected the weights of ",

@@ -1,7 +1,6 @@
 """The learned value: it begins as the formula, its twin gives the same bits, and damaged files are refused."""
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.oddville.champion import ChampionAgent
-from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
 from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_scratch
 from oddville_agents.oddville.value.formula.values import values as formula_values
@@ -208,12 +206,6 @@ def test_a_file_that_was_replaced_is_read_again(tmp_path: Path) -> None:
         write_weights(weights, weight_set(name, 2), {})
         assert weight_set(str(weights), 2) == weight_set(name, 2)
     assert read_network(network) is read_network(network)
-
-
-def test_missing_network_is_refused_when_the_agent_is_made(tmp_path: Path) -> None:
-    for make in (partial(SearchAgent, value="nothing.safetensors"), partial(ChampionAgent, network=str(tmp_path))):
-        with pytest.raises(NetworkError, match="cannot be read"):
-            make()
 
 
 def test_search_plays_by_a_network_file(tmp_path: Path) -> None:

@@ -124,20 +124,6 @@ def test_agents_wraps_no_class_path(run: Run, monkeypatch: pytest.MonkeyPatch, w
         assert f"  oddville_agents.{home}" in said.out.splitlines()
 
 
-def test_table_of_an_evaluation_is_whole_in_80_columns() -> None:
-    pytest.importorskip("scipy")
-    from oddville_training.tournament.evaluate import Against, Evaluation, table
-
-    specs = ("greedy:weights=simple", "random", "search:ms=200,threads=2")
-    rows = tuple(Against(spec, 100000, 1.0, 0.985, 1.0, 45.3, 41.2, 1.45, (1.0,) * 4, 1234) for spec in specs)
-    screen = io.StringIO()
-    Console(file=screen, width=80).print(table(Evaluation("greedy", 4, 0, 100000, rows)))
-    text = screen.getvalue()
-    assert "…" not in text
-    assert text.count("98.5-100.0") == text.count("100 100 100 100") == text.count("1234") == len(specs)
-    assert all(name in text for name in ("by seat, %", "theirs", "rank", "cut"))
-
-
 # Films
 
 
