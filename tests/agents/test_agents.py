@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents import AgentFaultError, GameAgent, make_agent
+from oddville_agents import GameAgent, make_agent
 from oddville_agents.oddville.search import iteration
 from oddville_agents.play import agent_seed, analyse, opinion_of, picture, play, table
 from oddville_agents.player import Player
@@ -171,11 +171,6 @@ def test_watcher_is_called_before_every_move() -> None:
         assert game.to_move == seat
         game.push(action)
     assert game.record() == live.game.record()
-
-
-def test_play_does_not_let_an_illegal_move_pass() -> None:
-    with pytest.raises(AgentFaultError, match="agent '<lambda>': illegal move: -1 is no move of this table"):
-        play(LiveGame(ODDVILLE, make_box(2)), [make_agent(lambda observation, mask: -1), RandomAgent()], 0)
 
 
 @every_number

@@ -141,11 +141,3 @@ def test_wrong_answer_is_reported(run: Run, games: Path, body: str, reason: str)
     if "opinion" not in body:
         asked = ("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
     told(run(*asked), "'./odd.py:Odd'", "", reason)
-
-
-def test_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("polars", reason="the extra tournament is not installed")
-    (tmp_path / "odd.py").write_text(AGENT.format(place="act", error="SystemExit(0)"))
-    said = run(*["tournament", "./odd.py:Odd", "random", "--blocks", "1", "--workers", "1", "--out", "cup"])
-    assert said.code == 3
-    assert "raised: SystemExit: 0" in " ".join(said.out.split())

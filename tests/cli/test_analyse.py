@@ -15,26 +15,6 @@ from support.program import Run
 JUDGED = ("analyse", "games.jsonl", "--judge", "--agent", "champion", "--out")
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("", "expected one of --move, --judge, --compare, not none"),
-        ("--move 3 --judge --out a.csv", "expected one of --move, --judge, --compare, not --move and --judge"),
-        ("--move 3 --resume", "--resume cannot be combined with --move, expected some of --agent, --index"),
-        ("--judge --index 2 --out a.csv", "--index cannot be combined with --judge"),
-        ("--compare greedy --out a.csv", "--out cannot be combined with --compare"),
-        ("--judge", "--judge needs an --out that ends in .parquet or .csv, not none"),
-        ("--judge --out a.svg", "--judge needs an --out that ends in .parquet or .csv, not 'a.svg'"),
-        ("--judge --out a.csv --agent random", "random gives no win chances: expected a judge that does"),
-    ],
-)
-def test_what_cannot_be_asked_together_is_a_sentence(run: Run, games: Path, words: str, sentence: str) -> None:
-    pytest.importorskip("polars")
-    said = run("analyse", games.name, *words.split())
-    assert (said.code, list(games.parent.glob("a.*"))) == (1, [])
-    assert sentence in said.err
-
-
 def test_judge_writes_what_each_move_cost_and_resumes_where_it_was_stopped(
     run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

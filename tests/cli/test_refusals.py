@@ -19,7 +19,7 @@ from support.program import Run, Said, fails, left
 
 BASE = Path(sheet.__file__).parent / "base"
 LONGEST = 2000  # characters of an error
-TWO, DUEL = "simulate --agents random,random", "tournament random greedy"
+TWO, DUEL, JUDGE = "simulate --agents random,random", "tournament random greedy", "analyse games.jsonl"
 
 REFUSED = {
     "oddville": [
@@ -98,6 +98,14 @@ WITH_EXTRAS = {
         (f"{DUEL} --cards nowhere --out a", "nowhere: there is no such folder"),
         (f"{DUEL} --address here --out a", "--executor must be processes or ray, and --address is for ray only"),
         (f"{DUEL} --out file", "file"),
+        (JUDGE, "expected one of --move, --judge, --compare, not none"),
+        (f"{JUDGE} --move 3 --judge --out a.csv", "expected one of --move, --judge, --compare, not --move and --judge"),
+        (f"{JUDGE} --move 3 --resume", "--resume cannot be combined with --move, expected some of --agent, --index"),
+        (f"{JUDGE} --judge --index 2 --out a.csv", "--index cannot be combined with --judge"),
+        (f"{JUDGE} --compare greedy --out a.csv", "--out cannot be combined with --compare"),
+        (f"{JUDGE} --judge", "--judge needs an --out that ends in .parquet or .csv, not none"),
+        (f"{JUDGE} --judge --out a.svg", "--judge needs an --out that ends in .parquet or .csv, not 'a.svg'"),
+        (f"{JUDGE} --judge --out a.csv --agent random", "random gives no win chances: expected a judge that does"),
     ],
     ("oddville", "onnx"): [
         ("export greedy --out none.onnx", "'greedy' has no network, expected"),
