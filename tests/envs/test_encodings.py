@@ -84,13 +84,6 @@ def test_views_write_a_further_encoding(game: Any) -> None:
     assert {name: piece.tolist() for name, piece in pieces.items()} == {"seat": [2], "moves": seen(state, 1)[1:]}
 
 
-@pytest.mark.parametrize("encoding", ["moves", "", None, 3, ["features"]])
-@every_game
-def test_an_unknown_encoding_is_refused_with_the_names_of_all(name: str, encoding: Any) -> None:
-    with pytest.raises(SettingError, match=r"encoding must be one of features, .*entities, not "):
-        GAMES[name].aec.raw_env(encoding=encoding)
-
-
 def live_games(name: str, players: int, every: int = 5) -> Any:
     """A game in some of its states, played at random."""
     kind = game_type(name)
@@ -128,16 +121,6 @@ def test_an_afterstate_is_what_the_seat_sees_when_its_move_is_pushed(name: str, 
         for mine, theirs in zip(view.afterstates(encoding), pushed(kind, view, encoding), strict=True):
             assert mine.dtype == theirs.dtype
             assert np.array_equal(mine.reshape(theirs.shape), theirs)
-
-
-@every_game
-def test_states_that_a_seat_cannot_tell_apart_have_the_same_afterstates(name: str) -> None:
-    kind, rng = game_type(name), np.random.default_rng(0)
-    for live in live_games(name, 2, every=7):
-        seat = live.to_move
-        other = kind.game.from_state(live.box, live.state).sample_unseen(seat, rng)
-        for mine, theirs in zip(live.view().afterstates("summary"), other.view().afterstates("summary"), strict=True):
-            assert mine.tobytes() == theirs.tobytes()
 
 
 @every_game

@@ -129,7 +129,7 @@ def test_what_is_no_legal_id_is_refused_in_many_games(make: str) -> None:
 
 WRONG: dict[str, tuple[str, tuple[Any, ...]]] = {
     "players": ("a whole number from 2 to 4, not", (1, 5, 7, "2")),
-    "encoding": ("one of features, ids, summary, entities, not", ("pixels", None)),
+    "encoding": ("one of features, ids, summary, entities, not", ("pixels", "", None, 3, ["features"])),
     "reward": ("one of outcome, rank, margin or a function, not", ("fame", None, ["outcome"])),
     "seat": ("a whole number from 0 to 1, not", (-1, 2, "0", 1.0, True)),
     "opponents": ("one agent or 1, one for each other seat, not", ([], ["random"] * 2)),

@@ -16,7 +16,7 @@ from support.helpers import many_states, random_game, told
 
 
 def all_that_is_seen(game: Any, seat: int) -> list[Any]:
-    """All that a seat sees of a game: canonical state, position, text, table, observations, moves, prompt."""
+    """All that a seat sees of a game: canonical state, position, text, table, observations, moves, prompt and more."""
     kind, state = game.game_type, copied(game.state)
     kind.entries.canonicalize_hidden(game.box.record, state, 0, seat)
     position, shown = game.position(seat), kind.scene()
@@ -28,7 +28,8 @@ def all_that_is_seen(game: Any, seat: int) -> list[Any]:
         seen.append(out.tobytes())
     if game.to_move != seat:
         return seen
-    return [*seen, game.legal_moves.words(), game.view().state.tobytes(), full_prompt(game.view())]
+    seen += [game.legal_moves.words(), game.view().state.tobytes(), full_prompt(game.view())]
+    return seen + [array.tobytes() for array in game.view().afterstates("summary")]
 
 
 @pytest.mark.rule("K1")
