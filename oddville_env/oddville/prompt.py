@@ -41,6 +41,7 @@ MEANINGS = {
 
 PICTURE = """In the city ═ and ║ are streets, all other borders houses. Sq is the Main Square: points, +bonus, the seat
 on each field. In a value r counts the line. Piles of characters: size, the top one with its points and its power.
+The table has the columns -{0} to {0} and the lines 0 to {1}.
 """
 
 
@@ -54,6 +55,10 @@ def worth(view: View, rng: np.random.Generator) -> Question | None:
     return Question(f"How many points is building {asked.card} {where} worth now?", str(asked.points))
 
 
-TEXTS = PromptTexts(
-    DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS), worth, describe.winners, lambda view: PICTURE
-)
+def notes(view: View) -> str:
+    """The signs of the picture, and the size of the table."""
+    columns, lines = view.position()["table"]
+    return PICTURE.format(columns // 2, lines - 1)
+
+
+TEXTS = PromptTexts(DIGEST, LEFT_OUT, partial(NOTATION.meaning, MEANINGS), worth, describe.winners, notes)
