@@ -5,7 +5,7 @@ import pytest
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError
-from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CardType
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import clues, pairs, play
 from oddville_env.oldtown.rules import worlds as engine
@@ -113,41 +113,49 @@ def test_every_token_is_in_a_world(players: int) -> None:
 
 
 @kernel
-def judge_by_bounds_and_by_search(boxes, games, board):
-    """How many C cards with an own building were judged, how many of them otherwise by a search for worlds, and how
-    often what is left lies outside the bounds.
-    """
+def lots_by_worlds(box, game, world, card, own):
+    """[W5] What a C card leaves its two buildings: a world is looked for with both on the lots of each of its pairs."""
+    left = others = 0
+    for lot in range(LOTS):
+        for other in range(LOTS):
+            engine.look(game, world)
+            pairs.take_part(game, world, box.named[card])
+            pairs.take_part(game, world, own)
+            for member in range(world.members):
+                world.at[member] = 0
+            world.used = 0
+            world.sets[world.member[box.named[card]]] &= 1 << lot
+            world.sets[world.member[own]] &= 1 << other
+            if box.pairs[card, 0, lot] >> other & 1 and engine.find_world(world):
+                left |= 1 << lot
+                others |= 1 << other
+    return left, others
+
+
+@kernel
+def judge_by_rivals_and_by_worlds(boxes, games, board, places):
+    """How many C cards with an own building were judged, and how often worlds leave their two buildings other lots."""
     box, game, world = boxes[0], games[0], board[0]
-    judged = otherwise = outside = 0
+    judged = otherwise = 0
     engine.look(game, world)
     for card in range(CARDS):
         for own in range(BUILDINGS):
             if box.card_type[card] == CardType.C and clues.may_speak_of(box, card, own):
                 judged += 1
-                verdict = clues.judge_pairs(box, game, world, card, own)
-                complete = clues.search_pairs(box, game, world, card, own, clues.Verdict.SILENT)
-                otherwise += verdict != complete
-                at_most, others_at_most, surely, others_surely = pairs.bounds_under_pairs(box, game, world, card, own)
-                members = np.int64(world.members)
-                left = others = 0
-                if pairs.join(game, world, box.named[card]) and pairs.join(game, world, own):
-                    left, others = pairs.sets_under_pairs(box, game, world, card, own)
-                pairs.part(game, world, members)
-                outside += surely & ~left != 0 or left & ~at_most != 0
-                outside += others_surely & ~others != 0 or others & ~others_at_most != 0
-    return judged, otherwise, outside
+                pairs.narrow_to_pairs(box, game, world, card, own)
+                left, others = lots_by_worlds(box, game, places[0], card, own)
+                otherwise += world.named_left != left or world.own_left != others
+    return judged, otherwise
 
 
 @pytest.mark.rule("W5")
 @pytest.mark.rule("P1")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_bounds_of_every_c_card_hold_and_say_what_a_search_says(players: int) -> None:
-    board = np.zeros(1, engine.WORLD)
+def test_every_c_card_leaves_its_buildings_the_lots_of_some_world(players: int) -> None:
+    board, places = np.zeros(1, engine.WORLD), np.zeros(1, engine.WORLD)
     for seed in range(40, 43):
         for game in walk(OldTown(players, seed), seed):
-            judged, otherwise, outside = judge_by_bounds_and_by_search(game.box.record, game.state, board)
-            assert judged == 18 * 17
-            assert (otherwise, outside) == (0, 0)
+            assert judge_by_rivals_and_by_worlds(game.box.record, game.state, board, places) == (18 * 17, 0)
 
 
 def test_the_lowest_card_of_a_set_is_found() -> None:

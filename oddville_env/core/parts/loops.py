@@ -104,7 +104,9 @@ def make_loops(kernels: Kernels) -> Loops:
     )
 
 
-def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None, memory: np.dtype = MEMORY) -> EncodingLoops:
+def encoding_loops(
+    loops: Loops, write: Loop, update: Loop | None = None, memory: np.dtype = MEMORY, step_one: Loop | None = None
+) -> EncodingLoops:
     """Returns the loops of an encoding over a game's loops.
 
     Args:
@@ -112,14 +114,17 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None, memory
         write: (boxes, games, index, seat, out): writes the observation of a seat into out [N], whatever it held.
         update: (boxes, games, index, seat, memory, out): the same over the last observation of the same game, of
             which memory[index] is a record that `update` keeps. None where there is no faster way.
-        memory: The dtype of that record; `known` is 0 after a deal. With a dtype of its own, `update` reads nothing
-            from out, and tells by itself what still holds of the record when it was of another move from one position.
+        memory: The dtype of that record; `known` is 0 after a deal. With a dtype of its own, `update` tells by itself
+            what still holds of the record when it was of another move from one position, and reads from out only what
+            a field `shows` says, which is 0 where out may hold anything.
+        step_one: (box, game, action, mask, record): the game's `step` by what is kept; None where none is faster.
     """
     observe_one, kernels = update or _rewritten(write), loops.kernels
     observe = _observe(observe_one)
-    step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
+    step_one = step_one or _forgetting(kernels.step)
+    step = _step(step_one, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     rewrites = update is not None and memory is MEMORY
-    afterstates = _afterstates(kernels, observe_one, rewrites)
+    afterstates = _afterstates(kernels, observe_one, rewrites, "shows" in (memory.names or ()))
     return EncodingLoops(observe, step, afterstates, _work(step), memory)
 
 
@@ -130,6 +135,15 @@ def _rewritten(write: Loop) -> Loop:
         write(boxes, games, index, seat, out)
 
     return write_anew
+
+
+def _forgetting(step: Loop) -> Loop:
+    @kernel
+    def step_one(box, game, action, mask, kept):
+        """Play a move without what is kept."""
+        step(box, game, action, mask)
+
+    return step_one
 
 
 @kernel
@@ -206,7 +220,7 @@ def _may_turn_up(box, game, legal):
     return True
 
 
-def _afterstates(kernels, observe_one, rewrites):
+def _afterstates(kernels, observe_one, rewrites, shows):
     sample_unseen, advance = kernels.sample_unseen, kernels.advance or kernels.step
     turns_up = kernels.turns_up or _may_turn_up
 
@@ -235,6 +249,8 @@ def _afterstates(kernels, observe_one, rewrites):
                     if rewrites:
                         memory[1] = memory[0]
                         overwrite(observations[at], before)
+                    if shows:
+                        memory[1].shows = 0
                     observe_one(boxes, scratch, 1, seat, memory, observations[at])
                     ids[at] = action
                     at += 1
@@ -254,7 +270,7 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
         box = boxes[0]
         for index in range(low, high):
             game = games[index]
-            step_one(box, game, actions[index], legal[index])
+            step_one(box, game, actions[index], legal[index], memory[index])
             ended[index] = game.to_move == NOBODY
             truncated[index] = is_truncated(game)
             if ended[index]:

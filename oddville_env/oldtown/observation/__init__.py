@@ -16,7 +16,7 @@ from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.observation.entities import ENTITIES, WIDTH, update_entities, write_entities
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
-from oddville_env.oldtown.observation.summary import JUDGED, SUMMARY, update_summary, write_summary
+from oddville_env.oldtown.observation.summary import JUDGED, SUMMARY, step, update_summary, write_summary
 
 __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
@@ -26,12 +26,15 @@ FORMS: dict[str, Form] = {
     "features": Form(lambda layout: (*PIECES, *PLAYED), write_features, encoding_loops(LOOPS, write_features)),
     "memoryless": Form(lambda layout: PIECES, write_memoryless, encoding_loops(LOOPS, write_memoryless)),
     "summary": Form(
-        lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary, update_summary, JUDGED), np.float32
+        lambda layout: SUMMARY,
+        write_summary,
+        encoding_loops(LOOPS, write_summary, update_summary, JUDGED, step),
+        np.float32,
     ),
     "entities": Form(
         lambda layout: ENTITIES,
         write_entities,
-        encoding_loops(LOOPS, write_entities, update_entities, JUDGED),
+        encoding_loops(LOOPS, write_entities, update_entities, JUDGED, step),
         np.float32,
         WIDTH,
     ),

@@ -7,11 +7,11 @@ import numpy as np
 
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writers
+from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, scale, scales
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, LOTS, NOTHING, TYPE_OF, CardType
-from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn
+from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_lots, put_seats, put_turn
 from oddville_env.oldtown.rules import clues, play, turn, worlds
-from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, TOKENS
+from oddville_env.oldtown.rules.state import EVERY_LOT, MOST_MINE, SEATS, TOKENS, Phase
 
 put_leads = lead_writer(SEATS, turn.score)
 UNITS: dict[str, int | tuple[int, ...]] = {"clock": (30, 30, 2, 4), "seats": (40, 6, 6)}
@@ -41,52 +41,70 @@ CARDS_OF_TYPE = np.array([sum(1 << card for card in range(CARDS) if TYPE_OF[card
 """The set of all cards of each type."""
 NUMBER_OF = np.array([CARDS_OF[kind] for kind in CardType])
 NOT_JUDGED = NOTHING - 1
+SHOWN = 1 << CARDS
 BY_CHOICE = ("i1", (CARDS, MOST_MINE))
 JUDGED = np.dtype(
     (
         np.record,
-        [("known", "i8"), ("sets", "u2", BUILDINGS), *((name, *BY_CHOICE) for name in ("own", "verdict", "points"))],
+        [
+            ("known", "i8"),
+            ("shows", "i8"),
+            ("world", worlds.WORLD),
+            ("sets", "u2", BUILDINGS),
+            *((name, *BY_CHOICE) for name in ("own", "verdict", "points")),
+        ],
     )
 )
-"""What cards do on a board, which many moves leave as it is: `sets` is the board, `own` the own building with which a
-card was judged."""
+"""What cards do on a board, which many moves leave as it is: `sets` is the board, `world` what a look at it found,
+`own` the own building with which a card was judged. `shows` are the cards of the last observation, and SHOWN."""
+
+
+LOW, HIGH, UNIT = scales([piece for piece in SUMMARY if CARDS not in piece.shape])
+HEAD = len(UNIT)  # numbers before those of cards
+COUNTS, POINTS = HEAD + CARDS, HEAD + 2 * CARDS
+PLAYS = POINTS + CARDS * MOST_MINE
 
 
 @kernel
-def put_summary(box, game, me, kept, out):
-    """All pieces, from the first one on."""
-    at = put_turn(box, game, out, 0)
-    at = put_seats(box, game, me, out, at)
-    at = put_leads(box, game, me, out, at)
-    at = put_tokens(game, out, at)
-    at = put_unseen(box, game, me, out, at)
-    put_hand(box, game, me, kept, out, at)
-
-
-write_summary, update_summary = scaled_writers(SUMMARY, put_summary, JUDGED)
+def update_summary(boxes, games, index, me, memory, out):
+    """Write what seat `me` sees of a game over what memory[index], a record of JUDGED, says of out [N] float32."""
+    box, game, kept, head = boxes[0], games[index], memory[index], out[:HEAD]
+    judge_hand(box, game, me, kept)
+    head[:] = 0
+    at = put_turn(box, game, head, 0)
+    at = put_seats(box, game, me, head, at)
+    at = put_leads(box, game, me, head, at)
+    at = put_tokens(game, kept.world, head, at)
+    put_unseen(box, game, me, head, at)
+    scale(head, LOW, HIGH, UNIT)
+    put_hand(box, game, me, kept, out)
 
 
 @kernel
-def put_tokens(game, out, at):
-    """Pieces supply to taken."""
-    tokens, standing, on_lot = at + BUILDINGS, at + 2 * BUILDINGS, at + 3 * BUILDINGS
-    low, high, taken = np.uint64(0), np.uint64(0), 0
+def write_summary(boxes, games, index, me, out):
+    """The same, whatever out holds, of a game of which nothing is kept."""
+    update_summary(boxes, games[index : index + 1], 0, me, np.zeros(1, JUDGED), out)
+
+
+@kernel
+def put_tokens(game, world, out, at):
+    """Pieces supply to taken; world is what was found by a look at the board."""
+    tokens, end = at + BUILDINGS, at + 3 * BUILDINGS
+    supply, standing, on_lot = out[at:tokens], out[tokens + BUILDINGS : end], out[end : end + LOTS]
     for building in range(BUILDINGS):
-        lots = np.int64(game.sets[building])
-        stands = worlds.is_single(lots)
-        out[at + building] = game.supply[building]
-        out[tokens + building] = 0 if stands else worlds.count(lots)
-        out[standing + building] = stands
-        several = 0 if stands else lots
-        low += SPREAD[several & worlds.LOW_BYTE]
-        high += SPREAD[several >> worlds.BYTE]
-        taken |= lots if stands else 0
+        supply[building] = game.supply[building]
+        standing[building] = worlds.is_single(np.int64(game.sets[building]))
+    low, high = np.uint64(0), np.uint64(0)
+    for member in range(world.members):
+        lots = world.sets[member]
+        out[tokens + world.who[member]] = worlds.count(lots)
+        low += SPREAD[lots & worlds.LOW_BYTE]
+        high += SPREAD[lots >> worlds.BYTE]
     for lot in range(worlds.BYTE):
-        out[on_lot + lot] = low >> np.uint64(worlds.BYTE * lot) & np.uint64(worlds.LOW_BYTE)
-        out[on_lot + worlds.BYTE + lot] = high >> np.uint64(worlds.BYTE * lot) & np.uint64(worlds.LOW_BYTE)
-    for lot in range(LOTS):
-        out[on_lot + LOTS + lot] = taken >> lot & 1
-    return on_lot + 2 * LOTS
+        on_lot[lot] = low >> np.uint64(worlds.BYTE * lot) & np.uint64(worlds.LOW_BYTE)
+        on_lot[worlds.BYTE + lot] = high >> np.uint64(worlds.BYTE * lot) & np.uint64(worlds.LOW_BYTE)
+    put_lots(out, end + LOTS, EVERY_LOT & ~world.lots)
+    return end + 2 * LOTS
 
 
 @kernel
@@ -111,23 +129,36 @@ def count_cards(cards):
 
 
 @kernel
-def put_hand(box, game, me, kept, out, at):
+def put_hand(box, game, me, kept, out):
     """Pieces hand to plays: what the board says of each of the observer's cards."""
-    counts, points = at + CARDS, at + 2 * CARDS
-    plays = points + CARDS * MOST_MINE
-    judge_hand(box, game, me, kept)
+    hide_cards(kept, out)
     hand = game.hand[me]
+    kept.shows = hand | SHOWN
     while hand != 0:
         card = play.lowest_card(hand)
         hand &= hand - 1
-        out[at + card] = 1
+        out[HEAD + card] = 1
         for choice in range(clues.choices(box, card)):
             verdict = kept.verdict[card, choice]
             if clues.counts(verdict):
-                out[counts + card] = 1
+                out[COUNTS + card] = 1
             if clues.may_play(box, verdict):
-                out[plays + card * MOST_MINE + choice] = 1
-            put(out, points + card * MOST_MINE + choice, kept.points[card, choice])
+                out[PLAYS + card * MOST_MINE + choice] = 1
+            out[POINTS + card * MOST_MINE + choice] = kept.points[card, choice] / np.float32(TOKENS)
+
+
+@kernel
+def hide_cards(kept, out):
+    """Clear the pieces hand to plays of the cards that they show."""
+    if kept.shows == 0:
+        out[HEAD:] = 0
+    cards = kept.shows & ~SHOWN
+    while cards != 0:
+        card = play.lowest_card(cards)
+        cards &= cards - 1
+        out[HEAD + card] = out[COUNTS + card] = 0
+        for choice in range(MOST_MINE):
+            out[POINTS + card * MOST_MINE + choice] = out[PLAYS + card * MOST_MINE + choice] = 0
 
 
 @kernel
@@ -136,16 +167,16 @@ def judge_hand(box, game, me, kept):
     if kept.known == 0 or not is_board(game, kept.sets):
         kept.known = 1
         overwrite(kept.sets, game.sets)
+        worlds.look(game, kept.world)
         kept.own[:] = NOT_JUDGED
-    hand, cards = game.hand[me], np.int64(0)
+    hand = game.hand[me]
     while hand != 0:
         card = play.lowest_card(hand)
         hand &= hand - 1
         for choice in range(clues.choices(box, card)):
-            if kept.own[card, choice] != own_of(box, game, me, card, choice):
-                cards |= play.bit(card)
-    if cards != 0:
-        judge_cards(box, game, me, cards, kept)
+            own = own_of(box, game, me, card, choice)
+            if kept.own[card, choice] != own:
+                judge_card(box, game, card, choice, own, kept)
 
 
 @kernel
@@ -164,18 +195,27 @@ def is_board(game, sets):
 
 
 @kernel
-def judge_cards(box, game, me, cards, kept):
-    """Note the verdicts on a set of cards, and the points that they would bring."""
-    board, copies = np.empty(1, worlds.WORLD), np.empty(1, worlds.WORLD)
-    worlds.look(game, board[0])
-    while cards != 0:
-        card = play.lowest_card(cards)
-        cards &= cards - 1
+def judge_card(box, game, card, choice, own, kept):
+    """Note the verdict on a card with an own building, and the points that it would bring."""
+    verdict, points = clues.judge(box, game, kept.world, card, own), 0
+    if verdict == clues.Verdict.CHANGE:
+        points = play.points_of(box, game, kept.world, card, own)
+    kept.own[card, choice], kept.verdict[card, choice], kept.points[card, choice] = own, verdict, points
+
+
+@kernel
+def step(box, game, action, mask, kept):
+    """What `turn.step` does, by judgements that are kept."""
+    turn.apply_word(box, game, action)
+    turn.clear(game, mask)
+    if game.phase != Phase.MAIN:
+        turn.legal_words(box, game, mask)
+        return
+    judge_hand(box, game, game.to_move, kept)
+    hand = game.hand[game.to_move]
+    while hand != 0:
+        card = play.lowest_card(hand)
+        hand &= hand - 1
         for choice in range(clues.choices(box, card)):
-            own = own_of(box, game, me, card, choice)
-            if kept.own[card, choice] != own:
-                verdict, points = clues.judge(box, game, board[0], card, own), 0
-                if verdict == clues.Verdict.CHANGE:
-                    copies[0] = board[0]
-                    points = play.points_of(box, game, copies[0], card, own)
-                kept.own[card, choice], kept.verdict[card, choice], kept.points[card, choice] = own, verdict, points
+            play.mark(box, game, mask, card, game.mine[game.to_move, choice], kept.verdict[card, choice])
+    turn.legal_beside_plays(box, game, mask)

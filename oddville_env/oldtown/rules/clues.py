@@ -4,7 +4,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.words import Word
-from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
+from oddville_env.oldtown.cards.words import NOTHING, CardType
 
 from . import pairs, worlds
 from .state import MOST_MINE, TOKENS
@@ -66,23 +66,21 @@ def judge_lots(game, world, building, lots):
 
 @kernel
 def judge_pairs(box, game, world, card, own):
-    """[P1 P2] A C card with an own building: worlds are searched only where what it may leave at most, and what it
-    surely leaves, are not judged alike.
-    """
-    named = box.named[card]
-    at_most, others_at_most, left, others = pairs.bounds_under_pairs(box, game, world, card, own)
-    verdict = judge_left(game, world, named, own, at_most, others_at_most)
-    if verdict == Verdict.CONFIRMING or verdict != judge_left(game, world, named, own, left, others):
-        verdict = search_pairs(box, game, world, card, own, verdict)
+    """[P1 P2] A C card with an own building."""
+    pairs.narrow_to_pairs(box, game, world, card, own)
+    left, others = np.int64(world.named_left), np.int64(world.own_left)
+    verdict = judge_left(game, world, box.named[card], own, left, others)
+    if verdict == Verdict.CONFIRMING:
+        members = np.int64(world.members)
+        if not pairs.close_under_pairs(box, game, world, card, own):
+            verdict = Verdict.CHANGE
+        pairs.part(game, world, members)
     return verdict
 
 
 @kernel
 def judge_left(game, world, named, own, left, others):
-    """[P1 P2] A C card that leaves its two buildings these lots, other buildings aside.
-
-    If it says the same of some lots and of fewer, it says so of all between.
-    """
+    """[P1 P2] A C card that leaves its two buildings these lots, other buildings aside."""
     before, others_before = game.sets[named], game.sets[own]
     if left == 0:
         return Verdict.CONTRADICTING
@@ -93,26 +91,6 @@ def judge_left(game, world, named, own, left, others):
     if others_before == 0:
         return room(world, others)
     return Verdict.CONFIRMING if left == before and others == others_before else Verdict.CHANGE
-
-
-@kernel
-def search_pairs(box, game, world, card, own, highest):
-    """[P1 P2] The same by worlds in which both buildings take part, until enough of them are found for the verdict on
-    what the card may leave at most.
-    """
-    members, named = np.int64(world.members), box.named[card]
-    verdict = Verdict.CONTRADICTING
-    if pairs.join(game, world, named) and pairs.join(game, world, own):
-        at_most, others_at_most, left, others = pairs.bounds_under_pairs(box, game, world, card, own)
-        verdict, number = judge_left(game, world, named, own, left, others), 0
-        while verdict != highest and number < LOTS:
-            lots = pairs.search_lot(box, world, card, own, number, at_most, others_at_most, left, others)
-            left, others, number = left | lots[0], others | lots[1], number + 1
-            verdict = judge_left(game, world, named, own, left, others)
-        if verdict == Verdict.CONFIRMING and not pairs.close_under_pairs(box, game, world, card, own):
-            verdict = Verdict.CHANGE
-    pairs.part(game, world, members)
-    return verdict
 
 
 @kernel

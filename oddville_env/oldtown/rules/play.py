@@ -54,11 +54,16 @@ def judge_hand(box, game, board, mask):
         hand &= hand - 1
         for choice in range(clues.choices(box, card)):
             own = game.mine[seat, choice]
-            verdict = clues.judge(box, game, world, card, own)
-            if clues.may_play(box, verdict):
-                allow_play(box, game, mask, card, own)
-            if clues.counts(verdict):
-                game.counting |= bit(card)
+            mark(box, game, mask, card, own, clues.judge(box, game, world, card, own))
+
+
+@kernel
+def mark(box, game, mask, card, own, verdict):
+    """[P5 Q1] Mark the play of a card with this verdict, and note the card if it counts for a pair."""
+    if clues.may_play(box, verdict):
+        allow_play(box, game, mask, card, own)
+    if clues.counts(verdict):
+        game.counting |= bit(card)
 
 
 @kernel
@@ -81,7 +86,7 @@ def legal_shows(box, game, mask):
 @kernel
 def worth(lots):
     """[P7] Tokens of a building that are still to score: those on the board, and all of an unknown one."""
-    tokens = np.int64(worlds.count(lots))
+    tokens = worlds.count(lots)
     return TOKENS if tokens == 0 else (tokens if tokens > 1 else 0)
 
 
@@ -149,30 +154,40 @@ def put_pairs(box, game, board, card, own):
     """[P5] A C card narrows the whole board at once."""
     world = board[0]
     worlds.look(game, world)
-    pairs.join(game, world, box.named[card])
-    pairs.join(game, world, own)
+    pairs.narrow_to_pairs(box, game, world, card, own)
     pairs.close_under_pairs(box, game, world, card, own)
     worlds.write(game, world)
 
 
 @kernel
 def points_of(box, game, world, card, own):
-    """[P5 P7] The points that a card brings which changes the board; the world, as `look` left it, is used up."""
+    """[P5 P7] The points of a card that was just judged a change; the world is some other one afterwards."""
+    members = np.int64(world.members)
     if box.card_type[card] == CardType.C:
-        pairs.join(game, world, box.named[card])
-        pairs.join(game, world, own)
         pairs.close_under_pairs(box, game, world, card, own)
     else:
-        building = box.named[card] if box.card_type[card] == CardType.A else own
-        if world.member[building] == NOTHING:
-            worlds.place(world, worlds.add(world, building, world.open & box.lots[card]))
-        else:
-            worlds.narrow(world, world.member[building], box.lots[card])
-        worlds.close(world)
+        close_under_lots(game, world, box.named[card] if box.card_type[card] == CardType.A else own, box.lots[card])
     points = 0
-    for member in range(world.members):
-        points += worth(np.int64(game.sets[world.who[member]])) - worth(np.int64(world.left[member]))
+    for member in range(members):
+        points += worth(world.sets[member]) - worth(world.left[member])
+    for member in range(members, world.members):
+        points += worth(np.int64(game.sets[world.who[member]])) - worth(world.left[member])
+    pairs.part(game, world, members)
     return points
+
+
+@kernel
+def close_under_lots(game, world, building, lots):
+    """[W5] The lots that each member keeps under an A or B card that leaves a building some lots."""
+    member = world.member[building]
+    if member == NOTHING:
+        worlds.place(world, worlds.add(world, building, world.open & lots))
+        worlds.close(world)
+    else:
+        sets = world.sets[member]
+        worlds.narrow(world, member, lots)
+        worlds.close(world)
+        world.sets[member] = sets
 
 
 @kernel

@@ -12,6 +12,12 @@ from .state import MOST_MINE, PAIR, STANDING_AT_END, End, Phase, Stack
 def legal_main(box, game, mask):
     """[T2 T3 T4] A play or a pair; a seat that can do neither draws; where nothing is left to draw it passes."""
     play.legal_plays(box, game, mask)
+    legal_beside_plays(box, game, mask)
+
+
+@kernel
+def legal_beside_plays(box, game, mask):
+    """[T2 T3 T4] The rest of them, once plays are marked and cards that count are noted."""
     play.legal_shows(box, game, mask)
     if game.legal_count == 0:
         setup.legal_draws(box, game, mask)
@@ -38,10 +44,16 @@ def legal_words(box, game, mask):
 @kernel
 def legal(box, game, mask):
     """All legal moves of a game: mask [A] bool; none when the game is over."""
+    clear(game, mask)
+    legal_words(box, game, mask)
+
+
+@kernel
+def clear(game, mask):
+    """No move is legal."""
     for action in range(mask.size):
         mask[action] = False
     game.legal_count = 0
-    legal_words(box, game, mask)
 
 
 @kernel

@@ -11,7 +11,7 @@ instructions (to close a board of a random game takes 30 ns, not 85; to gather o
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oldtown.cards.words import BUILDINGS, NOTHING
+from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 
 from .state import EVERY_LOT
 
@@ -19,13 +19,18 @@ BYTE, HALF = 8, 4
 LOW_BYTE = (1 << BYTE) - 1
 PAIRS, FOURS, EIGHTS = 0x5555, 0x3333, 0x0F0F  # every other lot, every other two, every other four
 
-BY_MEMBER = ("who", "sets", "at", "via", "reach", "left", "kept")
-NUMBERS = ("members", "lots", "used", "open", "two", "three")
-FORMATS = {name: ("i4", BUILDINGS) for name in (*BY_MEMBER, "member")} | {name: ("i4", ()) for name in NUMBERS}
+NUMBERS = ("members", "lots", "used", "open", "two", "three", "named_left", "own_left")
+FORMATS = (
+    {name: ("i4", ()) for name in NUMBERS}
+    | {name: ("i1", BUILDINGS) for name in ("who", "member")}
+    | {name: ("i4", BUILDINGS) for name in ("sets", "at", "via", "left", "kept")}
+    | {"rivals": ("i4", LOTS)}
+)
 WORLD = np.dtype((np.record, np.dtype({"names": list(FORMATS), "formats": list(FORMATS.values())}, align=True)))
 """By member: `left` is what closing leaves of its set, `kept` what is left in any of several cases. `member` is each
 building's number among the members, `open` are the lots that are empty in some world, `two` and `three` those with at
-least as many tokens."""
+least as many tokens. Under a C card: `named_left` and `own_left` are what it leaves its two buildings, `rivals` by lot
+those that two buildings cannot take together with it."""
 
 
 @kernel
@@ -163,17 +168,21 @@ def close(world):
     """[W3] The lots that each member keeps, where it is in at least one world. Some world has been found before.
 
     A member may move to a lot that is empty, or whose occupant can move on to an empty lot or to the member's own one.
-    On half of the boards every lot leads to an empty one; else few members have tokens on others.
+    Those with one lot never move. On half of the boards every other lot leads to an empty one; else few members have
+    tokens on others.
     """
     good = reach_back(world, world.lots & ~world.used)
-    elsewhere = np.int64(0)
+    fixed = elsewhere = np.int64(0)
     for member in range(world.members):
-        sets = world.sets[member]
+        fixed |= world.at[member] if world.sets[member] == world.at[member] else 0
+    for member in range(world.members):
+        at = world.at[member]
+        sets = world.sets[member] & (~fixed | at)
         world.left[member] = sets
-        elsewhere |= sets & ~(good | world.at[member])
+        elsewhere |= sets & ~(good | at)
     if elsewhere != 0:
         for member in range(world.members):
-            sets, at = world.sets[member], world.at[member]
+            sets, at = world.left[member], world.at[member]
             if sets & ~(good | at) != 0:
                 world.left[member] = sets & reach_back(world, good | at)
 
