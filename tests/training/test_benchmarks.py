@@ -14,8 +14,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_env.core.errors import SettingError

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-import pytest
 
 from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
 from oddville_training.statistics.plackett_luce import fit, model

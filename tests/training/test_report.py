@@ -16,7 +16,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import polars as pl
-import pytest
 
 from oddville_training.figure import DARK, LIGHT, ink_on, label
 from oddville_training.report import make_report

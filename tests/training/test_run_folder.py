@@ -18,7 +18,6 @@ from zlib import crc32
 
 import numpy as np
 import polars as pl
-import pytest
 
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.run_folder import TrainFolder

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from io import StringIO
 
 import polars as pl
-import pytest
 from rich import console
 from rich.console import Console
 from rich.table import Table

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pytest
 import torch
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
