@@ -1,7 +1,7 @@
 """`analyse`: every move judged, two agents compared, and options that exclude each other."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +49,44 @@ def test_judge_writes_what_each_move_cost_and_resumes_where_it_was_stopped(
     assert row["loss"] == pytest.approx(row["before"] - row["after"])
 
 
-def test_table_that_cannot_be_read_is_not_resumed(run: Run, games: Path) -> None:
+def edited(old: str, new: str, lines: int | None = None) -> Callable[[str], str]:
+    return lambda table: "".join(table.replace(old, new).splitlines(keepends=True)[:lines])
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        (lambda _: "move\n1\n", 'a.csv cannot be continued (unable to find column "game"; valid columns: ["move"])'),
+        (edited("\n0,", "\nx,"), "a.csv cannot be continued (conversion from `str` to `i64` failed in column 'game'"),
+        (edited(',"champion, seed 0"', ","), "a.csv is by the judge 'None', not by champion, seed 0"),
+        (edited('"champion, seed 0"', "5"), "a.csv is by the judge '5', not by champion, seed 0"),
+        (edited("", "", 9), "the table has other moves of game 0 than games.jsonl"),
+        (edited(",setup:stone,", ",setup:wood,"), "the table has other moves of game 0 than games.jsonl"),
+    ],
+)
+def test_table_that_does_not_fit_is_not_resumed(
+    run: Run, games: Path, edit: Callable[[str], str], sentence: str
+) -> None:
     pytest.importorskip("polars")
-    Path("a.csv").write_text("move\n1\n")
-    assert "--resume: a.csv cannot be continued" in run("analyse", games.name, *JUDGED[2:], "a.csv", "--resume").err
-    assert Path("a.csv").read_text() == "move\n1\n"
+    games.write_text(games.read_text().splitlines()[0])
+    run(*JUDGED, "a.csv")
+    whole = Path("a.csv").read_text()
+    written = edit(whole)
+    assert written != whole
+    Path("a.csv").write_text(written)
+    said = run(*JUDGED, "a.csv", "--resume")
+    assert f"error: --resume: {sentence}" in said.err
+    assert (said.code, said.out, Path("a.csv").read_text()) == (1, "", written)
+
+
+def test_empty_table_is_resumed(run: Run, games: Path) -> None:
+    pytest.importorskip("polars")
+    games.write_text(games.read_text().splitlines()[0])
+    run(*JUDGED, "whole.csv")
+    whole = Path("whole.csv").read_text()
+    Path("a.csv").write_text(whole.splitlines()[0])
+    run(*JUDGED, "a.csv", "--resume")
+    assert Path("a.csv").read_text() == whole
 
 
 def test_standard_error_is_that_of_independent_analyses() -> None:

@@ -1,7 +1,7 @@
 """`analyse`: a recorded decision, all moves of recorded games, or two agents on their positions."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -27,6 +27,13 @@ MODES = {
     "compare": {"agent", "seed", "json"},
 }
 """What is asked, and the options that go with it."""
+ROW = {
+    **dict.fromkeys(("game", "move"), "Int64"),
+    **{"agent": "String", "seat": "Int64", "word": "String", "best": "String"},
+    **dict.fromkeys(("before", "after", "loss", "standard_error"), "Float64"),
+    "judge": "String",
+}
+"""The columns of a judge's table, and the types that polars has for them."""
 USUAL = f"{ANALYST} for one decision, else {JUDGE}"
 
 Number = Annotated[int | None, option("Analyse one decision: its number, from 1, as `replay` shows it.", "--move")]
@@ -110,7 +117,7 @@ class Analysed(NamedTuple):
         """Count how often two agents choose the same move, where there are several."""
         check_out(self.json_out)
         agreements = find_agents("judge").agreements
-        games = list(self._of_games(lambda _, game, __: agreements(game, self.agent, other, self.seed)))
+        games = list(self._of_games(lambda _, game, __: agreements(game, self.agent, other, self.seed), {}))
         same, decisions = sum(map(sum, games)), sum(map(len, games))
         share = same / max(decisions, 1)
         within = 1.96 * sqrt(share * (1 - share) / max(decisions, 1))
@@ -127,33 +134,38 @@ class Analysed(NamedTuple):
         with needs_extra("--judge needs", "data"):
             import polars
         check_out(out)
-        rows = self._kept(polars, out) if resume and out.exists() else []
-        done, begun = {row["game"] for row in rows}, len(rows)
+        kinds = {name: getattr(polars, kind) for name, kind in ROW.items()}
+        rows = self._kept(polars, kinds, out) if resume and out.exists() else []
+        begun, done = len(rows), _words(rows)
         try:
             for game in self._of_games(self._rows, done):
                 rows += game
         finally:
             if len(rows) > begun:
-                frame = polars.DataFrame(rows, schema_overrides={"agent": polars.String}, infer_schema_length=None)
+                frame = polars.DataFrame(rows, schema=kinds)
                 with out_file(out, "wb") as table:
                     (frame.write_csv if out.suffix == ".csv" else frame.write_parquet)(table)
-            if rows:
-                terminal().print(_sums(rows))
-                new = "" if len(rows) > begun else ", and none of them is new"
-                typer.echo(f"{len(rows)} moves of {len({row['game'] for row in rows})} games are in {out}{new}")
+                _print_sums(rows, out)
+        if rows and len(rows) == begun:
+            _print_sums(rows, out, ", and none of them is new")
 
-    def _of_games(self, look: Callable[..., Iterator[Any]], done: Iterable[int] = ()) -> Iterator[list[Any]]:
-        """All that `look(number, game, line)` yields of each game that is not done; Ctrl-C ends the games."""
+    def _of_games(self, look: Callable[..., Iterator[Any]], done: Mapping[int, list[str]]) -> Iterator[list[Any]]:
+        """All that `look(number, game, line)` yields of each game that is not done; Ctrl-C ends the games.
+
+        done: the moves of games by their numbers. Raises SettingError where a game has other moves.
+        """
         number, looked = -1, 0
         try:
             with terminal(err=True).status("reading") as status:
                 for number, (line, text) in enumerate(numbered_lines(self.file, RecordError)):
-                    if number in done:
-                        continue
                     try:
                         game = self.game_type.game.from_record(text, **self.data)
                     except RecordError as error:
                         raise RecordError(f"{self.file}, line {line}: {error}") from None
+                    if number in done:
+                        if [move.word for move in game.moves] != done[number]:
+                            raise SettingError(f"--resume: the table has other moves of game {number} than {self.file}")
+                        continue
                     found, moves = [], len(game.moves)
                     for each in look(number, game, text):
                         found.append(each)
@@ -178,16 +190,32 @@ class Analysed(NamedTuple):
     def _judge(self) -> str:
         return f"{self.agent}, seed {self.seed}"
 
-    def _kept(self, polars: Any, out: Path) -> list[dict[str, Any]]:
+    def _kept(self, polars: Any, kinds: Settings, out: Path) -> list[dict[str, Any]]:
         """The rows that a file has. Raises SettingError where they cannot be read, or are another judge's."""
         try:
             frame = polars.read_csv(out) if out.suffix == ".csv" else polars.read_parquet(out)
-            judges = sorted(set(frame["judge"]))
+            frame = frame.select(*kinds).cast(kinds)
         except (polars.exceptions.PolarsError, OSError) as error:
-            raise SettingError(f"--resume: {out} cannot be continued ({error})") from None
-        if judges != [self._judge]:
+            reason = str(error).partition("\n")[0]
+            raise SettingError(f"--resume: {out} cannot be continued ({reason})") from None
+        judges = sorted(map(str, set(frame["judge"])))
+        if judges and judges != [self._judge]:
             raise SettingError(f"--resume: {out} is by the judge {shown(', '.join(judges))}, not by {self._judge}")
         return list(frame.to_dicts())
+
+
+def _words(rows: Iterable[dict[str, Any]]) -> dict[int, list[str]]:
+    """The moves of each game, by its number."""
+    games: dict[int, list[str]] = {}
+    for row in rows:
+        games.setdefault(row["game"], []).append(row["word"])
+    return games
+
+
+def _print_sums(rows: Sequence[dict[str, Any]], out: Path, new: str = "") -> None:
+    """Print the sums of a judge's table, and how much it holds."""
+    terminal().print(_sums(rows))
+    typer.echo(f"{len(rows)} moves of {len({row['game'] for row in rows})} games are in {out}{new}")
 
 
 def _sums(rows: Iterable[dict[str, Any]]) -> Table:
