@@ -188,9 +188,10 @@ def test_the_readme_lists_the_columns_that_the_tables_have() -> None:
 
 
 def test_missing_folders_and_tables_and_folders_named_like_tables_are_told(tmp_path: Path) -> None:
-    assert [str(problem) for problem in problems_of(tmp_path / "no")] == [f"{tmp_path / 'no'}: there is no such folder"]
+    missing = "there is no such folder; sets of the package are base and mini"
+    assert [str(problem) for problem in problems_of(tmp_path / "no")] == [f"{tmp_path / 'no'}: {missing}"]
     for path in ("", "a\0b", "x" * 5000, CARDS / "README.md"):
-        assert [problem.text for problem in problems_of(path)] == ["there is no such folder"]
+        assert [problem.text for problem in problems_of(path)] == [missing]
     assert problems_of(tmp_path) == tuple(Problem(file, None, None, "this file is missing") for file in FILES)
     (tmp_path / "buildings.csv").mkdir()
     assert str(problems_of(tmp_path)[0]).startswith("buildings.csv: this file cannot be read: ")

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import shutil
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from oddville_env.oddville.cards import CardSet, base_cards, draw_cards, load_cards, summary, write_cards
+from oddville_env.oddville.cards import CardError, CardSet, base_cards, draw_cards, load_cards, summary, write_cards
 from support.card_files import FILES, Edit, edit, every_line, instead
 from support.helpers import random_game
 
@@ -54,9 +55,16 @@ def test_mini_has_four_copies_of_sixteen_buildings_of_the_base_set_with_every_fo
         assert np.array_equal(getattr(mini, name), getattr(base, name))
 
 
-def test_folder_comes_before_a_set_of_the_package(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_with_a_table_comes_before_a_set_of_the_package(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(box.parent)
-    assert load_cards("mini") == load_cards(Path("mini")) != base_cards() == load_cards("base")
+    mini = load_cards("mini")
+    assert mini == load_cards(Path("mini")) != base_cards() == load_cards("base")
+    Path("mini").mkdir()
+    assert load_cards("mini") == mini
+    Path("mini/square.csv").touch()
+    with pytest.raises(CardError, match=r"buildings\.csv: this file is missing"):
+        load_cards("mini")
+    shutil.rmtree("mini")
     box.rename("mini")
     assert load_cards("mini") == base_cards()
 

@@ -102,15 +102,16 @@ class CardSet(ByDigest):
 def load_cards(path: str | os.PathLike[str]) -> CardSet:
     """The card set in a folder that holds buildings.csv, workers.csv, characters.csv, board.csv and square.csv.
 
-    Where there is no such folder, `base` and `mini` are the sets of the package. Raises CardError, with every problem
-    of all five tables, where the folder holds no card set, and SettingError.
+    `base` and `mini` are the sets of the package, unless a folder of that name holds one of these tables. Raises
+    CardError, with every problem of all five tables, where the folder holds no card set, and SettingError.
     """
     path_of("the folder of a card set", path)
+    name, folder = os.fspath(path), Path(os.path.abspath(path))
+    if name in NAMED and not any((folder / table.file).exists() for table in TABLES):
+        return NAMED[name]()
     if not os.path.isdir(path):
-        if (name := os.fspath(path)) in NAMED:
-            return NAMED[name]()
-        raise CardError([Problem(shown_path(path), None, None, "there is no such folder")])
-    folder = Path(os.path.abspath(path))
+        expected = f"there is no such folder; sets of the package are {' and '.join(NAMED)}"
+        raise CardError([Problem(shown_path(path), None, None, expected)])
     sheets = [Sheet(folder, table) for table in TABLES]
     problems = [problem for sheet in sheets for problem in sheet.problems]
     if problems:
