@@ -66,6 +66,7 @@ def test_mini_is_one_game_in_all_environments() -> None:
     assert aec.unwrapped.game.record() == game.record()
     assert np.array_equal(single.live.state["deck"], game.state["deck"])
     assert str(aec.unwrapped) == "oddville_mini_v0"
+    assert [each.max_num_agents for each in (oddville_mini_v0.raw_env(3), oddville_mini_v0.env(players=4))] == [3, 4]
     assert aec.observation_space("player_0")["observation"].shape == single.observation_space.shape
     assert issubclass(oddville_mini_v0.raw_env, oddville_v0.raw_env)
 
