@@ -143,7 +143,7 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     if not module:
         expected = ", ".join([*names, "module:Class", "./file.py:Class or ./model.safetensors"])
         raise AgentError(f"no agent is called {spec!r}: expected {expected}{_meant(where, names)}")
-    found = getattr(_module(spec, module), name, None)
+    found = getattr(_module(spec, module, _meant(where, names)), name, None)
     if not callable(found):
         raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")
     return cast(Callable[..., Any], found)
@@ -176,7 +176,7 @@ def game_of_model(path: Path) -> str | None:
     return kind.removesuffix(MODEL_FORMAT) if isinstance(kind, str) and kind.endswith(MODEL_FORMAT) else None
 
 
-def _module(spec: str, module: str) -> Any:
+def _module(spec: str, module: str, meant: str) -> Any:
     try:
         if module.endswith(".py"):
             return _from_file(Path(module))
@@ -187,7 +187,7 @@ def _module(spec: str, module: str) -> Any:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
             raise
-        raise AgentError(f"agent {spec!r}: {module} cannot be imported ({words_of(error)})") from error
+        raise AgentError(f"agent {spec!r}: {module} cannot be imported ({words_of(error)}){meant}") from error
 
 
 def _from_file(path: Path) -> Any:

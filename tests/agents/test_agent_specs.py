@@ -190,6 +190,7 @@ def test_wrong_spec_is_refused_with_a_reason(spec: Any, sentence: str) -> None:
         "oddville greddy": "; did you mean greedy?",
         "oddville Search:ms=5": "; did you mean search?",
         "oldtown heuristics": "; did you mean heuristic?",
+        "oddville baseline:selfplay": "; did you mean baseline:selfplay-5?",
         "oddville search:mss=5": ": expected ms, sims, threads, weights, value, turns; did you mean ms?",
         "oddville greedy:wieghts=simple": ": expected weights; did you mean weights?",
         "oldtown random:depth=3": ": expected none",
