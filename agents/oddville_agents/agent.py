@@ -27,8 +27,8 @@ class Candidate(NamedTuple):
 class Branch(NamedTuple):
     """A move in the tree of a search, played by `seat` in the state `games` [1].
 
-    parent: the place in the tree of the move before it, None at the root. values: every seat's chance to win behind it.
-    prior: the share that the search expected it to have before any visit.
+    parent: the index in the tree of the move before it, None at the root. values: every seat's chance to win after it.
+    prior: its share of visits as the search expected it before the first one.
     """
 
     action: int
@@ -81,10 +81,7 @@ class Agent(ABC):
         return Opinion((Candidate(self.act(view), 1.0),))
 
     def tree(self, most: int) -> tuple[Branch, ...]:
-        """Return at most so many moves of the tree behind the last `opinion`, each after the move before it.
-
-        An agent without a tree returns none.
-        """
+        """Return at most `most` moves of the tree of the last `opinion`, parents first; none without a tree."""
         return ()
 
     def _new_with(self, *arguments: Any) -> Self:

@@ -137,10 +137,10 @@ def ask(agent: str | Agent | Callable[..., int], view: View, seed: int = 0) -> i
 def opinion_of(
     agent: str | Agent | Callable[..., int], view: View, seed: int = 0, branches: int = 0
 ) -> tuple[str, Opinion, tuple[Branch, ...]]:
-    """Return an agent's name, its opinion of one position and at most so many moves of its tree. Raises AgentError."""
+    """Return an agent's name, its opinion of a position and at most `branches` moves of its tree. Raises AgentError."""
     player = _seated(agent, view, seed)
     opinion: Any = player.opinion(view)
-    return player.name, opinion, player.agent.tree(branches) if branches else ()
+    return player.name, opinion, player.tree(branches) if branches else ()
 
 
 def _seated(agent: str | Agent | Callable[..., int], view: View, seed: int) -> Player:
@@ -153,7 +153,7 @@ def _seated(agent: str | Agent | Callable[..., int], view: View, seed: int) -> P
 class Analysis:
     """An agent's opinion of a position: its candidates, the best first, after so many iterations and seconds.
 
-    tree: moves of the search's tree, as many as were asked for.
+    tree: moves of the search's tree, at most the `branches` that `analyse` got.
     """
 
     agent: str

@@ -74,6 +74,11 @@ class Player:
             check_opinion(self.name, view, legal, opinion)
             return opinion
 
+    def tree(self, most: int) -> tuple[Any, ...]:
+        """Return at most `most` moves (`Branch`) of the tree of the agent's last opinion. Raises AgentFaultError."""
+        with faults_of(self.name, THINKING):
+            return tuple(self.agent.tree(most))
+
     def _chance(self) -> np.random.Generator:
         """The agent's generator in this game."""
         if self._rng is None:

@@ -186,16 +186,16 @@ declare namespace Protocol {
   /** A move in the tree of a search. */
   type Branch = {
     word: string;
-    /** the last one that it touches */
+    /** the last spot that it touches */
     spot: string | null;
     /** what it brings there */
     drawing: string | null;
-    /** the place in `tree` of the move before it; null at the root */
+    /** the index in `tree` of the move before it; null at the root */
     parent: number | null;
     visits: number;
     /** to move */
     seat: number;
-    /** the chance of `seat` to win behind it */
+    /** the chance of `seat` to win after it */
     value: number;
     /** the share expected before any visit */
     prior: number;

@@ -4,11 +4,12 @@ import copy
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from oddville_agents import make_agent
+from oddville_agents import AgentFaultError, make_agent
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import WIDE, SearchAgent
 from oddville_agents.oddville.search.iteration import SearchParams
@@ -115,16 +116,35 @@ def test_tree_tells_each_move_behind_the_one_before_it(players: int) -> None:
     candidates = {game.action(one.word): one for one in found.candidates}
     assert [candidates[one.action][1:4:2] for one in root] == [(one.visits, one.values) for one in root]
     assert {one.visits for one in root} >= {one.visits for one in found.candidates[:WIDE]}
-    for place, branch in enumerate(found.tree):
+    for index, branch in enumerate(found.tree):
         here = Game.from_state(game.box, branch.games)
         assert here.mask[branch.action]
         assert here.to_move == branch.seat
-        assert branch.parent is None or branch.parent < place
-        behind = [each.visits for each in found.tree if each.parent == place]
+        assert branch.parent is None or branch.parent < index
+        behind = [each.visits for each in found.tree if each.parent == index]
         assert behind == sorted(behind, reverse=True)
         assert len(behind) <= WIDE
     assert sum(one.prior for one in root) <= 1 + 1e-9
     assert analyse(game, "search:sims=400").tree == analyse(game, "greedy", branches=60).tree == ()
+
+
+class Broken(SearchAgent):
+    tree: Any = None
+
+
+def test_fault_of_a_tree_is_a_sentence() -> None:
+    sentence = "agent 'search': raised: TypeError: 'NoneType' object is not callable when it was asked what it thinks"
+    with pytest.raises(AgentFaultError, match=sentence):
+        analyse(Game(2, seed=1), Broken(sims=10), branches=1)
+
+
+def test_agent_has_no_tree_before_its_first_opinion_of_a_game() -> None:
+    agent = SearchAgent(sims=40)
+    assert agent.tree(8) == ()
+    agent.opinion(Game(2, seed=1).view())
+    assert len(agent.tree(3)) == 3
+    agent.reset(0, 2, 0)
+    assert agent.tree(8) == ()
 
 
 def test_transpositions_share_a_node() -> None:

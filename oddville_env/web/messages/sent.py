@@ -143,10 +143,10 @@ CANDIDATE = _object(
 BRANCH = _object(
     "A move in the tree of a search.",
     _of(TEXT, "word"),
-    _of(NO_TEXT, spot="the last one that it touches", drawing="what it brings there"),
-    _of(NO_NUMBER, parent="the place in `tree` of the move before it; null at the root"),
+    _of(NO_TEXT, spot="the last spot that it touches", drawing="what it brings there"),
+    _of(NO_NUMBER, parent="the index in `tree` of the move before it; null at the root"),
     _of(NUMBER, "visits", seat="to move"),
-    _of(REAL, value="the chance of `seat` to win behind it", prior="the share expected before any visit"),
+    _of(REAL, value="the chance of `seat` to win after it", prior="the share expected before any visit"),
 )
 TURN = _object(
     "A move that cost its seat win chances.",

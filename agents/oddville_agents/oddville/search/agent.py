@@ -37,7 +37,7 @@ KEPT = 4  # moves for which a tree has room
 NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # longest expected line
 ENOUGH = 4  # least visits of its moves
-WIDE = 8  # most moves of a position that are told of a tree
+WIDE = 8  # most moves of a position in `tree`
 MOST_SIMS = 10**12
 MOST_TURNS = 100
 PLAYED_ON = 4  # default turns of a rollout with a clock and a network
@@ -85,6 +85,7 @@ class SearchAgent(Agent):
     def reset(self, seat: int, players: int, seed: int) -> None:
         """Start a game with empty trees."""
         self._seed, self._begun = np.uint64(seed), 0
+        self._roots: list[int] = []
         for one in self._trees:
             tree.clear(one)
 
@@ -212,7 +213,9 @@ class SearchAgent(Agent):
         return max(zip(self._trees, self._roots, strict=True), key=lambda pair: pair[0].nodes[pair[1]].visits)
 
     def tree(self, most: int) -> tuple[Branch, ...]:
-        """Return at most so many moves of the largest tree: the root's, then those behind the most visited moves."""
+        """Return at most `most` moves of the largest tree: the root's, then those behind the most visited moves."""
+        if not self._roots:
+            return ()
         assert self._box is not None
         one, root = self._largest
         found: list[Branch] = []
