@@ -214,7 +214,7 @@ def test_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
 # Analysis
 
 
-def test_analysis_has_visits_chances_and_lines_and_marks_cells() -> None:
+def test_analysis_has_visits_chances_of_visited_moves_and_lines_and_needs_a_seed() -> None:
     game = next(g for g in many_states(500, 2) if any(move.word.startswith("build") for move in g.legal_moves))
     played = next(move.word for move in game.legal_moves if move.word.startswith("build"))
     found = analyse(game, "search:sims=3000", played=played)
@@ -225,17 +225,11 @@ def test_analysis_has_visits_chances_and_lines_and_marks_cells() -> None:
     assert "Candidates" in drawn
     assert drawn.count(">played<") == 1
     assert drawn == picture(found, game)
-
-
-def test_unvisited_move_has_no_chances() -> None:
-    found = analyse(random_game(2, 5, 30), "search:sims=3").as_json()["candidates"]
-    assert {each["values"] is None for each in found if not each["visits"]} == {True}
-
-
-@pytest.mark.parametrize("seed", [-1, 0.5])
-def test_invalid_seed_is_refused(seed: int) -> None:
-    with pytest.raises(SettingError, match="seed must be a whole number of at least 0"):
-        analyse(Game(2, 0), "search:sims=10", seed)
+    few = analyse(random_game(2, 5, 30), "search:sims=3").as_json()["candidates"]
+    assert {each["values"] is None for each in few if not each["visits"]} == {True}
+    for seed in (-1, 0.5):
+        with pytest.raises(SettingError, match="seed must be a whole number of at least 0"):
+            analyse(Game(2, 0), "search:sims=10", seed)
 
 
 def test_default_opinion_is_the_move() -> None:

@@ -86,13 +86,16 @@ def test_readme_formula_names_every_weight() -> None:
     assert spoken_of >= {weight.name for weight in WEIGHTS} - {"unplaced", "flip", "certainty"}
 
 
-def test_weights_survive_the_way_through_json(plain: dict[str, Any]) -> None:
+def test_weights_survive_json_and_are_read_only_and_files_without_any_are_refused(
+    plain: dict[str, Any], tmp_path: Path
+) -> None:
     assert as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
-
-
-def test_weights_cannot_be_changed_by_accident() -> None:
     with pytest.raises(ValueError, match="read-only"):
         weight_set("simple", 2)["turn"] = 1
+    for text, sentence in (("{", "is no JSON"), *((other, "no weights of") for other in ("[]", "{}", '{"format": 1}'))):
+        (tmp_path / "mine.json").write_text(text)
+        with pytest.raises(WeightsError, match=sentence):
+            weight_set(str(tmp_path / "mine.json"), 2)
 
 
 @pytest.mark.parametrize(
@@ -116,16 +119,6 @@ def test_wrong_weight_is_refused_with_file_and_name(
     with pytest.raises(WeightsError) as refused:
         weight_set(str(path), 2)
     assert str(refused.value).startswith(f"{path}: {sentence}" if sentence else str(path))
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [("{", "is no JSON"), ("[]", "no weights of"), ("{}", "no weights of"), ('{"format": 1}', "no weights of")],
-)
-def test_file_without_weights_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
-    (tmp_path / "mine.json").write_text(text)
-    with pytest.raises(WeightsError, match=sentence):
-        weight_set(str(tmp_path / "mine.json"), 2)
 
 
 # Playing
