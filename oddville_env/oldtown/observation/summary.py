@@ -114,18 +114,8 @@ def put_unseen(box, game, me, out, at):
     for number in range(game.plays):
         known |= play.bit(game.played[number])
     for kind in range(TYPES):
-        out[at + kind] = NUMBER_OF[kind] - count_cards(known & CARDS_OF_TYPE[kind])
+        out[at + kind] = NUMBER_OF[kind] - worlds.count(known & CARDS_OF_TYPE[kind])
     return at + TYPES
-
-
-@kernel
-def count_cards(cards):
-    """The number of cards in a set."""
-    number = 0
-    while cards != 0:
-        cards &= cards - 1
-        number += 1
-    return number
 
 
 @kernel

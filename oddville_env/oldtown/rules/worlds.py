@@ -15,9 +15,11 @@ from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 
 from .state import EVERY_LOT
 
-BYTE, HALF = 8, 4
+BYTE = 8
 LOW_BYTE = (1 << BYTE) - 1
-PAIRS, FOURS, EIGHTS = 0x5555, 0x3333, 0x0F0F  # every other lot, every other two, every other four
+PAIRS, FOURS, EIGHTS, BYTES = (np.uint64(((1 << 64) - 1) // part) for part in (0x3, 0x5, 0x11, 0xFF))
+"""Every other bit, two of four, four of eight, one of eight."""
+ONE, TWO, FOUR, LAST_BYTE = (np.uint64(bits) for bits in (1, 2, 4, 64 - BYTE))
 
 NUMBERS = ("members", "lots", "used", "open", "two", "three", "named_left", "own_left")
 FORMATS = (
@@ -41,11 +43,12 @@ def lowest(mask):
 
 @kernel
 def count(mask):
-    """The number of lots in a set: added up by pairs, by fours and by eights of lots."""
-    mask = mask - (mask >> 1 & PAIRS)
-    mask = (mask & FOURS) + (mask >> 2 & FOURS)
-    mask = mask + (mask >> HALF) & EIGHTS
-    return (mask & LOW_BYTE) + (mask >> BYTE)
+    """The number of lots or cards in a set, in the form that LLVM makes one instruction of."""
+    bits = np.uint64(mask)
+    bits = bits - (bits >> ONE & PAIRS)
+    bits = (bits & FOURS) + (bits >> TWO & FOURS)
+    bits = bits + (bits >> FOUR) & EIGHTS
+    return np.int64(bits * BYTES >> LAST_BYTE)
 
 
 @kernel
