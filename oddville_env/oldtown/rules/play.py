@@ -9,12 +9,6 @@ from . import clues, pairs, worlds
 from .actions import Kind, allow, allow_lots
 from .state import FROM_PAIRS, MOST_MINE, TOKENS
 
-WORD, INDEX = 64, 6  # bits of a set of cards, and of the number of one of them
-DE_BRUIJN = 0x03F79D71B4CB0A89  # of its bits every six in a row are another number (Leiserson, Prokop, Randall 1998)
-FACTOR, SHIFT = np.uint64(DE_BRUIJN), np.uint64(WORD - INDEX)
-NUMBERS = np.argsort([(DE_BRUIJN << card) % (1 << WORD) >> (WORD - INDEX) for card in range(WORD)])
-"""The number of a lone card by the six bits with which the product of its set and DE_BRUIJN begins."""
-
 
 @kernel
 def bit(card):
@@ -25,7 +19,7 @@ def bit(card):
 @kernel
 def lowest_card(cards):
     """The lowest card of a set that is not empty: a hand is asked for its few cards, not 60 times for each."""
-    return NUMBERS[(np.uint64(cards & -cards) * FACTOR) >> SHIFT]
+    return worlds.count(~cards & (cards - 1))
 
 
 @kernel
