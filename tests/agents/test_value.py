@@ -226,9 +226,9 @@ def likes(game: Game, judge: np.ndarray) -> dict[int, float]:
 
 
 @every_number
-def test_champion_plays_its_best_moves_to_the_end_of_the_turn(players: int) -> None:
+def test_champion_without_replies_plays_its_best_moves_to_the_end_of_the_turn(players: int) -> None:
     """Against the same, played on by a game's own moves; where something comes to light, its last look counts."""
-    judge, champion, longer = evaluator(players, tensors(3, 0.3)), ChampionAgent(), 0
+    judge, champion, longer = evaluator(players, tensors(3, 0.3)), ChampionAgent(reply=False), 0
     champion._tensors = tensors(3, 0.3)
     for length in range(0, 80, 3):
         game = random_game(players, 7, length)

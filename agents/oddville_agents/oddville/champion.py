@@ -1,10 +1,12 @@
-"""`champion`: one-ply search by the learned value, for the best moves to the end of the turn.
+"""`champion`: lookahead by the learned value to the end of the turn, and where moves are close beyond it.
 
-    move = argmax over moves of: the mover's chance to win after the move, or after the rest of its turn
+    move = argmax over moves of: the mover's chance to win after the rest of its turn, or after the reply to it
 
-`value/evaluator.py` computes it, as TD-Gammon (Tesauro 1995) does: a network trained by self-play values the positions
-after all moves. It looks neither beyond its turn nor at anything hidden, and needs numpy and numba only.
+As in TD-Gammon (Tesauro 1995) a network trained by self-play values the positions after all moves. `value/evaluator.py`
+and `value/replies.py` compute it, from nothing hidden, and need numpy and numba only.
 """
+
+from typing import Annotated
 
 import numpy as np
 
@@ -13,14 +15,15 @@ from oddville_agents.oddville.value.evaluator import (
     best_move_of_turn,
     chances_after_moves,
     make_evaluator,
-    make_scratch,
     value_graph,
 )
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import network_of
+from oddville_agents.oddville.value.replies import best_move_by_replies, make_reply_scratch
 from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph
-from oddville_agents.roster import NetworkName
+from oddville_agents.roster import NetworkName, Option
+from oddville_env.core.checked.kinds import truth
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 
@@ -30,13 +33,18 @@ class ChampionAgent(StatelessAgent):
 
     name = "champion"
 
-    def __init__(self, network: NetworkName = "learned") -> None:
+    def __init__(
+        self,
+        network: NetworkName = "learned",
+        reply: Annotated[bool, Option(truth(), "look beyond the turn; `false` is version 1")] = True,
+    ) -> None:
         self._tensors = network_of(network)  # raises for unknown names
-        self._network = network
+        self._network, self._reply = network, reply
+        self.version = "2" if reply else "1"
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
-        return self._new_with(self._network)
+        return self._new_with(self._network, self._reply)
 
     def act(self, view: View) -> int:
         """Return the move with the best chances, the first of equals."""
@@ -45,12 +53,14 @@ class ChampionAgent(StatelessAgent):
     def move(self, box: Box, states: np.ndarray, index: int, mask: np.ndarray) -> int:
         """Return the move in one of the states, whose hidden cards are in canonical order."""
         self._load(box)
-        return int(best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch))
+        if self._reply:
+            return int(best_move_by_replies(box.record, states, index, mask, self._evaluator, self._scratch))
+        return int(best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch.turn))
 
     def opinion(self, view: View) -> Opinion:
         """Return its move first, then the others by their chances one move ahead."""
         chosen, chances = self.act(view), np.zeros((view.mask.size, view.players))
-        asked = (view.box.record, view.state, 0, view.mask, self._evaluator, self._scratch)
+        asked = (view.box.record, view.state, 0, view.mask, self._evaluator, self._scratch.turn)
         chances_after_moves(*asked, chances)
         order = sorted(view.actions.tolist(), key=lambda action: (action != chosen, -chances[action, view.seat]))
         return Opinion(
@@ -73,5 +83,5 @@ class ChampionAgent(StatelessAgent):
         if box is self._box:
             return
         self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)
-        self._scratch = make_scratch(box)
+        self._scratch = make_reply_scratch(box)
         self._box = box

@@ -24,7 +24,7 @@ from oddville_agents.tensors import aligned_record, names_of
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import View
 from oddville_env.oddville.cards.words import NOTHING
-from oddville_env.oddville.rules import hidden, scoring
+from oddville_env.oddville.rules import hidden, scoring, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS, Phase
@@ -60,6 +60,7 @@ def make_evaluators(weights: np.ndarray, networks: Sequence[Mapping[str, np.ndar
     evaluators = np.zeros(len(networks), evaluator_record(architecture))
     evaluators["weights"] = weights
     evaluators["log_turn"] = math.log(weights["turn"][0])
+    evaluators["discount_turns"] = evaluators["second_turns"] = np.nan
     for evaluator, tensors in zip(evaluators, networks, strict=True):
         if tensors is not None:
             evaluator["learned"] = True
@@ -199,6 +200,7 @@ def value_after_turn(boxes, games, index, action, evaluators, scratch):
         step_covered(box, game, action, mask)
         if game.to_move != seat or hidden.is_revealing(before, game):
             break
+        turn.legal(box, game, mask)
         values_after_moves(boxes, scratch.after, 1, mask, evaluators, scratch, scratch.values[1])
         action = scratch.values[1].argmax()
         value = scratch.values[1, action]

@@ -61,13 +61,17 @@ def put_seat(box, game, seat, end, time, evaluator):
 def put_formula(box, game, seat, time, evaluator, out, at):
     """Write the score, the expected gain and its terms, in points; the first number, the log odds, comes later."""
     weights = evaluator.weights
-    score = float(scoring.score(box, game, seat))
+    score = evaluator.built[seat, 1] + scoring.points_beside_city(box, game, seat)
     first, second = appraisal.two_best(game, seat, 0, PROJECTS, evaluator)
     most = evaluator.discounted[seat, first] if first != NOTHING else 0.0
     other = 0.0
     if second != NOTHING:
         before, value = projects.card_of(game, seat, first), evaluator.value[seat, second]
-        other = weights.second * projects.discounted_value(box, game, seat, second, value, before, time, weights)
+        turns = projects.turns_of(box, game, seat, second, before, weights)
+        if evaluator.second_turns[seat] != turns:
+            evaluator.second_turns[seat], evaluator.second_discount[seat] = turns, weights.turn**turns
+        card, discount = projects.card_of(game, seat, second), evaluator.second_discount[seat]
+        other = weights.second * projects.discounted_by(box, card, second, value, turns, discount, time, weights)
     keeps = projects.faded(time, weights)
     coins = keeps * values.term_coins(game.coins[seat], weights)
     cards = 0.0
@@ -193,6 +197,10 @@ NUMBERS = [
     ("value", "f8", (SEATS, PROJECTS)),  # points of projects on their best cells
     ("turns", "f8", (SEATS, PROJECTS)),  # until they are built
     ("discounted", "f8", (SEATS, PROJECTS)),  # points of projects, less for those that are far
+    ("discount_turns", "f8", (SEATS, PROJECTS)),  # of the discounts below, kept as most projects stay as they are
+    ("discount", "f8", (SEATS, PROJECTS)),
+    ("second_turns", "f8", (SEATS,)),  # the same of the second best project, done after the best one
+    ("second_discount", "f8", (SEATS,)),
     ("price", "f8", (SEATS, PROJECTS)),  # missing coins
     ("missing", "f4", (SEATS, PROJECTS, RESOURCES)),
     ("next_character", "f8", (SEATS, GUILDS)),  # what each guild's next character is worth

@@ -161,7 +161,10 @@ def appraise(box, game, seat, project, card, time, gain, evaluator):
     value = max(
         weights.unplaced, projects.worth_everywhere(box, game, seat, card, of_suit, next_character, weights) + gain
     )
-    discount = math.exp(evaluator.log_turn * turns)
+    if evaluator.discount_turns[seat, project] != turns:
+        evaluator.discount_turns[seat, project] = turns
+        evaluator.discount[seat, project] = math.exp(evaluator.log_turn * turns)
+    discount = evaluator.discount[seat, project]
     evaluator.value[seat, project] = value
     evaluator.discounted[seat, project] = projects.discounted_by(
         box, card, project, value, turns, discount, time, weights

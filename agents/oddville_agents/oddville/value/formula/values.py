@@ -41,9 +41,12 @@ def value_after_move(box, game, action, seat, weights, scratch):
 
 @kernel
 def step_covered(box, game, action, scratch):
-    """Play a move other than a flip and cover what it reveals; the game is good for looking at, not for playing on."""
+    """Play a move other than a flip and cover what it reveals; the game is good for looking at, not for playing on.
+
+    The next legal moves are not counted; scratch [A] is working memory.
+    """
     unseen, seen = game.unseen.sum(), game.character_seen.sum()
-    turn.step(box, game, action, scratch)
+    turn.advance(box, game, action, scratch)
     if game.unseen.sum() < unseen:
         game.row[ROW - 1] = NOTHING
     if game.character_seen.sum() > seen:  # [K2] the last building revealed a character

@@ -1,0 +1,138 @@
+"""Lookahead of `champion` beyond its turn, against a slow twin in Python."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oddville_agents.oddville.champion import ChampionAgent
+from oddville_agents.oddville.value import replies
+from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_evaluator
+from oddville_agents.oddville.value.formula.values import step_covered
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network import network_of
+from oddville_env import Game
+from oddville_env.oddville.cards.words import NOTHING
+from oddville_env.oddville.rules.actions import Kind
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import Phase
+from support.helpers import every_number, random_game
+
+ROUNDING = 1e-5  # values beside another base differ by less
+
+
+class Twin:
+    """The lookahead over copies of states."""
+
+    def __init__(self, box: Box) -> None:
+        self.box, self.size = box, box.layout.size
+        self.evaluator = make_evaluator(weight_set("search", box.players), network_of("learned"))
+        self.scratch = replies.make_reply_scratch(box)
+
+    def likes(self, state: np.ndarray, moves: list[int]) -> dict[int, np.ndarray]:
+        """Every seat's chances behind moves."""
+        mask, chances = np.zeros(self.size, np.bool_), np.zeros((self.size, self.box.players))
+        mask[moves] = True
+        chances_after_moves(self.box.record, state, 0, mask, self.evaluator, self.scratch.turn, chances)
+        return {move: chances[move] for move in moves}
+
+    def later(self, state: np.ndarray) -> list[int]:
+        mask, moves = np.zeros(self.size, np.bool_), np.zeros(self.size, np.int64)
+        copy = state.copy()
+        count = replies.later_moves(self.box.record[0], copy[0], mask, moves, self.evaluator[0])
+        return [int(move) for move in moves[:count]]
+
+    def best(self, state: np.ndarray, moves: list[int]) -> tuple[int, np.ndarray]:
+        mover, found = int(state[0].to_move), self.likes(state, moves)
+        best = max(moves, key=lambda move: found[move][mover])
+        return best, found[best]
+
+    def turn(self, state: np.ndarray, move: int, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The end of the turn that begins with a move, and everybody's chances there."""
+        mover, after = state[0].to_move, state.copy()
+        while True:
+            step_covered(self.box.record[0], after[0], move, np.zeros(self.size, np.bool_))
+            moves = self.later(after) if after[0].to_move == mover else []
+            if not moves:
+                return after, chances
+            move, chances = self.best(after, moves)
+
+    def behind(self, end: np.ndarray, seat: int, value: float, noted: list[int]) -> float:
+        """The chance of a seat behind the reply, and behind its own next move."""
+        moves = self.later(end)
+        if moves:
+            known = [move for move in moves if move in noted] or moves
+            if not noted:
+                found, mover = self.likes(end, moves), int(end[0].to_move)
+                noted += sorted(moves, key=lambda move: -found[move][mover])[: replies.REPLIES]
+            end, chances = self.turn(end, *self.best(end, known))
+            value = chances[seat]
+        own = self.later(end) if end[0].to_move == seat else []
+        return float(self.best(end, own)[1][seat]) if own else value
+
+    def worth(self, state: np.ndarray, legal: list[int]) -> dict[int, float]:
+        """The values of the moves that are compared in the end."""
+        seat, worth, ends = int(state[0].to_move), {}, {}
+        state = state.copy()
+        state["seed"] = 0
+        first = {move: chances[seat] for move, chances in self.likes(state, legal).items()}
+        for move in sorted(legal, key=lambda move: -first[move])[:TRIED]:
+            if first[move] >= max(first.values()) - replies.NEAR:
+                chances: Any = np.full(self.box.players, first[move])
+                ends[move] = state.copy()
+                if self.box.record[0].kind[move] != Kind.FLIP:
+                    ends[move], chances = self.turn(state, move, chances)
+                worth[move] = replies.FIRST * first[move] + (1 - replies.FIRST) * chances[seat]
+        order = sorted(worth, key=lambda move: -worth[move])
+        close = [move for move in order if worth[move] >= worth[order[0]] - replies.CLOSE][: replies.COMPARED]
+        if state[0].phase != Phase.MAIN or len(close) == 1:
+            return worth
+        noted: list[int] = []
+        for move in close:
+            if ends[move][0].to_move != seat:
+                behind = self.behind(ends[move], seat, worth[move], noted)
+                worth[move] = replies.KEPT * worth[move] + (1 - replies.KEPT) * behind
+        return {move: worth[move] for move in close}
+
+
+@every_number
+def test_champion_looks_at_replies_behind_close_moves(players: int) -> None:
+    champion, compared = ChampionAgent(), 0
+    twin = Twin(Game(players, 7).box)
+    for length in range(0, 90, 4):
+        game = random_game(players, 7, length)
+        if game.is_over:
+            break
+        worth = twin.worth(game.view().state, np.flatnonzero(game.mask).tolist())
+        compared += game.state[0].phase == Phase.MAIN and len(worth) > 1
+        assert worth[champion.act(game.view())] == pytest.approx(max(worth.values()), abs=ROUNDING)
+    assert compared > 3
+
+
+@every_number
+def test_lookahead_tries_the_cheapest_worker_and_the_best_cell(players: int) -> None:
+    twin, builds = Twin(Game(players, 7).box), 0
+    box = twin.box.record[0]
+    for length in range(0, 120, 3):
+        game = random_game(players, 11, length)
+        if game.is_over:
+            break
+        state, legal = game.view().state, np.flatnonzero(game.mask).tolist()
+        state[0].row[0] = NOTHING
+        tried = twin.later(state)
+        assert set(tried) <= set(legal)
+        kinds = [Kind(box.kind[move]) for move in tried]
+        what = [(kind, *box.part[move]) for kind, move in zip(kinds, tried, strict=True)]
+        worker_moves = [(kind, second) for kind, _, second, _ in what if kind in (Kind.BUY, Kind.TAKE, Kind.COINS)]
+        assert len(set(worker_moves)) == len(worker_moves)
+        assert Kind.FLIP not in kinds
+        assert (Kind.BUY, 0) not in worker_moves
+        for kind, worker, position, _ in what:
+            if kind == Kind.BUY:
+                able = [box.part[move][0] for move in legal if tuple(box.part[move][1:]) == (position, 0)
+                        and box.kind[move] == Kind.BUY]  # fmt: skip
+                assert box.price[worker, position] == min(box.price[other, position] for other in able)
+        built = [first for kind, first, *_ in what if kind == Kind.BUILD]
+        assert len(set(built)) == len(built)
+        builds += len(built)
+    assert builds > 0
