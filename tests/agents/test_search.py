@@ -11,7 +11,7 @@ import pytest
 
 from oddville_agents import AgentFaultError, make_agent
 from oddville_agents.oddville.search import iteration, tree
-from oddville_agents.oddville.search.agent import WIDE, SearchAgent
+from oddville_agents.oddville.search.agent import ENOUGH, WIDE, SearchAgent
 from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
@@ -124,6 +124,8 @@ def test_tree_tells_each_move_behind_the_one_before_it(players: int) -> None:
         behind = [each.visits for each in found.tree if each.parent == index]
         assert behind == sorted(behind, reverse=True)
         assert len(behind) <= WIDE
+        assert not behind or branch.visits >= ENOUGH
+    assert found.tree[len(root)].parent == 0
     assert sum(one.prior for one in root) <= 1 + 1e-9
     assert analyse(game, "search:sims=400").tree == analyse(game, "greedy", branches=60).tree == ()
 

@@ -23,12 +23,15 @@ from oddville_env import MINI
 from oddville_env.core.disk import files
 from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import GameError, SettingError
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_training.oddville.selfplay import parts
 from oddville_training.oddville.selfplay.parts import card_sets
 from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import load
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay, learn
+from oddville_training.oddville.selfplay.stages import run as oddville_command
 from oddville_training.oldtown.selfplay.games import load as load_oldtown
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
 from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
@@ -311,18 +314,28 @@ def test_presets_are_plans(kind: type[SelfPlayPlan]) -> None:
         assert preset.only(preset.players[-1]).players == preset.players[-1:]
 
 
-def test_preset_mini_plays_mini_and_the_usual_settings_are_stored_nowhere(tmp_path: Path) -> None:
+def test_preset_mini_plays_mini_and_the_usual_settings_are_stored_nowhere(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plan = Plan.preset("mini")
     games = {name: (30,) for name in ("warm_games", "games")}
     small = replace(plan, rounds=1, evaluation=12, batch=64, **games)
     assert make_box(2, **plan.settings(card_sets(plan.cards)[0])) is make_box(**MINI)
     learn(tmp_path / "run", small, resume=False)
     (part,) = (tmp_path / "run/stages/round-0001").glob("games-*.npz")
+    boxes: list[Any] = []
+    monkeypatch.setattr(parts, "play_games", lambda box, *_: boxes.append(box) or np.zeros(12, int))
+    network = OddVilleFolder(tmp_path / "run").read_network(small.stages()[-1])
+    assert parts.evaluate(small, 2, network, {"greedy": None})["greedy"]["won"] == 0.5
+    result = oddville_command(ODDVILLE, tmp_path / "run", {}, resume=True, minutes=None)
+    assert [*boxes, make_box(2, **result.settings["settings"])] == [make_box(**MINI)] * 2
     with pytest.raises(PlanError, match="max_rounds is 8 there, not 9"):
         learn(tmp_path / "run", replace(small, max_rounds=9), resume=True)
     assert len(np.unique(load(part, make_box(**MINI)).games)) > 15
     assert {"table", "max_rounds"} <= json.loads((tmp_path / "run/plan.json").read_text()).keys()
     assert not {"table", "max_rounds"} & Plan().as_stored().keys()
+    assert b"max_rounds" in (tmp_path / "run/network.safetensors").read_bytes()
+    assert b"max_rounds" not in (run / "network.safetensors").read_bytes()
     with pytest.raises(SettingError, match="number of columns must be odd"):
         learn(tmp_path / "even", replace(plan, table=(4, 3)), resume=False)
     assert not (tmp_path / "even").exists()
