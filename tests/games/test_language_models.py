@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from oddville_env import Game, SettingError
+from oddville_env import MINI, Game, SettingError
 from oddville_env.cli.app import make_app
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.prompt import LONGEST_ANSWER, LONGEST_PROMPT, prompt_of, read_answer, rules_digest, texts_of
@@ -42,6 +42,13 @@ def test_digest_names_every_rule_that_it_does_not_leave_out_for_a_reason(home: A
     assert len(digest.split()) <= 900
     with pytest.raises(SettingError, match=f"the game {game.name} has no texts for prompts"):
         rules_digest(replace(game, prompts=None))
+
+
+def test_prompt_has_the_lots_of_the_table() -> None:
+    game = Game(seed=1, **MINI)
+    lots = np.array([re.split("[:,]", word)[2:] for word in game.game_type.words(game.box.layout) if "build" in word])
+    (left, top), (right, bottom) = lots.astype(int).min(axis=0), lots.astype(int).max(axis=0)
+    assert f"the columns {left} to {right} and the lines {top} to {bottom}." in prompt_of(game.view())
 
 
 @every_game
