@@ -94,8 +94,9 @@ class GreedyInMany(BatchAgent):
 
 def best_of_each(starts: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Index of the highest value [L] of each game, whose values are starts[b] to starts[b + 1] - 1: int64 [B]."""
-    games = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    return np.lexsort((values, games))[starts[1:] - 1]
+    highest = np.maximum.reduceat(values, starts[:-1])
+    best = np.flatnonzero(values == np.repeat(highest, np.diff(starts)))
+    return best[np.searchsorted(best, starts[1:]) - 1]
 
 
 def returns(values: np.ndarray, end: float) -> np.ndarray:
@@ -110,7 +111,7 @@ def returns(values: np.ndarray, end: float) -> np.ndarray:
 class Chains:
     """The afterstates [N] and values of the games that are played: a chain for each seat of each game."""
 
-    def __init__(self, chains: int, size: int, longest: int = 64) -> None:
+    def __init__(self, chains: int, size: int, longest: int = 128) -> None:
         self.seen, self.values = np.zeros((chains, longest, size), np.float32), np.zeros((chains, longest), np.float32)
         self.lengths = np.zeros(chains, np.int64)
 
