@@ -43,7 +43,7 @@ from oddville_training.statistics.baselines import NO_TIME, learners_of, tables
 from oddville_training.tournament.evaluate import evaluate
 
 OPPONENTS = {
-    "oddville": ("random", "greedy:weights=simple", "greedy", "champion"),
+    "oddville": ("random", "greedy:weights=simple", "greedy", "champion:reply=false"),
     "oldtown": ("random", "greedy", "heuristic"),
 }
 """By game, the weakest first; they are measured too. All learners beat the first: it counts in no mean."""

@@ -188,7 +188,10 @@ class OnTheClock(Watch):
 
 def champion(stage: Path, game: str) -> Agent:
     """The agent that plays by the network in the folder of a stage of self-play."""
-    return make_agent(AgentSpec("champion", {"network": str(stage / "network.safetensors")}), game)
+    options: dict[str, Any] = {"network": str(stage / "network.safetensors")}
+    if game == "oddville":
+        options["reply"] = False  # version 1, by which all runs were measured
+    return make_agent(AgentSpec("champion", options), game)
 
 
 def save(agent: Agent, path: Path, game: str, card: Mapping[str, Any]) -> None:
