@@ -93,10 +93,10 @@ class GreedyInMany(BatchAgent):
 
 
 def best_of_each(starts: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Index of the highest value [L] of each game, whose values are starts[b] to starts[b + 1] - 1: int64 [B]."""
+    """First index of the highest value [L] of each game, whose values are starts[b] to starts[b + 1] - 1: int64 [B]."""
     highest = np.maximum.reduceat(values, starts[:-1])
     best = np.flatnonzero(values == np.repeat(highest, np.diff(starts)))
-    return best[np.searchsorted(best, starts[1:]) - 1]
+    return best[np.searchsorted(best, starts[:-1])]
 
 
 def returns(values: np.ndarray, end: float) -> np.ndarray:

@@ -8,15 +8,16 @@ import pytest
 from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.oddville.value import replies
 from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_evaluator
+from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import network_of
 from oddville_env import Game
-from oddville_env.oddville.cards.words import NOTHING
+from oddville_env.oddville.cards.words import NOTHING, Character
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import Phase
-from support.helpers import every_number, random_game
+from oddville_env.oddville.rules.state import GUILDS, Phase
+from support.helpers import every_number, many_states, random_game
 
 ROUNDING = 1e-5  # values beside another base differ by less
 
@@ -41,6 +42,14 @@ class Twin:
         copy = state.copy()
         count = replies.later_moves(self.box.record[0], copy[0], mask, moves, self.evaluator[0])
         return [int(move) for move in moves[:count]]
+
+    def is_best_cell(self, state: np.ndarray, index: int, cell: int) -> bool:
+        """Whether a held building is worth as much on a cell as on the best one that the value function keeps."""
+        box, game, evaluator = self.box.record[0], state[0], self.evaluator[0]
+        seat, card, at = game.to_move, game.held[game.to_move, index], appraisal.find_city(game, evaluator)
+        appraisal.look_for_places(box, game, card, evaluator, at)
+        worth = appraisal.worth_of_cell(box, game, card, cell, evaluator) + 2 * evaluator.gain[seat]
+        return np.float32(worth) == evaluator.best[at, card, seat]
 
     def best(self, state: np.ndarray, moves: list[int]) -> tuple[int, np.ndarray]:
         mover, found = int(state[0].to_move), self.likes(state, moves)
@@ -136,3 +145,50 @@ def test_lookahead_tries_the_cheapest_worker_and_the_best_cell(players: int) -> 
         assert len(set(built)) == len(built)
         builds += len(built)
     assert builds > 0
+
+
+@every_number
+def test_lookahead_builds_on_the_best_cell_beside_own_buildings(players: int) -> None:
+    twin, builds = Twin(Game(players, 7).box), 0
+    for game in many_states(60, players):
+        state = game.state.copy()
+        seat, size = state[0].to_move, state[0].city_size
+        state[0].stock[seat], state[0].supply[seat], state[0].city_owner[1:size] = 9, 1, seat
+        what = [twin.box.layout.parts[move] for move in twin.later(state)]
+        built = [(index, cell) for kind, index, cell, _ in what if kind == Kind.BUILD]
+        assert all(twin.is_best_cell(state, *each) for each in built)
+        builds += len(built)
+    assert builds > 20
+
+
+@every_number
+def test_lookahead_swaps_for_no_covered_card(players: int) -> None:
+    twin, swaps = Twin(Game(players, 7).box), 0
+    for game in many_states(60, players):
+        state = game.state.copy()
+        state[0].owner[Character.BOOKKEEPER], state[0].row[0] = state[0].to_move, NOTHING
+        what = [twin.box.layout.parts[move] for move in twin.later(state)]
+        positions = [second for kind, _, second, _ in what if kind == Kind.SWAP]
+        assert 0 not in positions
+        swaps += len(positions)
+    assert swaps > 0
+
+
+@every_number
+def test_covered_character_that_is_taken_is_nobodys(players: int) -> None:
+    box, taken = Game(players, 7).box, 0
+    scratch, done = np.zeros(box.layout.size, np.bool_), box.layout.starts[Kind.DONE]
+    for game in many_states(150, players):
+        builds = [action for action in np.flatnonzero(game.mask) if box.layout.parts[action][0] == Kind.BUILD]
+        for action in builds[:1]:
+            state = game.state.copy()
+            suit = box.record[0].suit[state[0].held[state[0].to_move, box.layout.parts[action][1]]]
+            if suit < GUILDS and state[0].pile_size[suit] > 0:
+                size, owners = state[0].pile_size[suit], state[0].owner.tolist()
+                state[0].pile[suit, size - 1] = NOTHING
+                while state[0].pile_size[suit] == size:
+                    step_covered(box.record[0], state[0], action, scratch)
+                    action = done
+                assert state[0].owner.tolist() == owners
+                taken += 1
+    assert taken > 3

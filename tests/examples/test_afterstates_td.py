@@ -26,8 +26,8 @@ def test_targets_mix_following_values_and_the_result(example: ModuleType) -> Non
 
 
 def test_best_move_is_chosen_among_the_moves_of_its_game(example: ModuleType) -> None:
-    starts, values = np.array([0, 2, 3, 6]), np.array([0.1, 0.3, 9.0, -3.0, -1.0, -2.0])
-    assert example.best_of_each(starts, values).tolist() == [1, 2, 4]
+    starts, values = np.array([0, 2, 3, 6, 8]), np.array([0.1, 0.3, 9.0, -3.0, -1.0, -2.0, 5.0, 5.0])
+    assert example.best_of_each(starts, values).tolist() == [1, 2, 4, 6]
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])

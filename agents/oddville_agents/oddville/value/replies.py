@@ -107,9 +107,10 @@ def later_moves(box, game, mask, moves, evaluator):
         kind = box.kind[action]
         if not mask[action] or kind == Kind.BUILD or kind == Kind.FLIP or is_dearer(box, mask, action):
             continue
-        if kind != Kind.BUY or game.row[box.part[action, 1]] != NOTHING:
-            moves[count] = action
-            count += 1
+        if (kind == Kind.BUY or kind == Kind.SWAP) and game.row[box.part[action, 1]] == NOTHING:
+            continue
+        moves[count] = action
+        count += 1
     return count
 
 

@@ -20,6 +20,7 @@ from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import (
     BONUSES,
+    GUILDS,
     MOST_HELD,
     RESOURCES,
     ROW,
@@ -43,10 +44,13 @@ def value_after_move(box, game, action, seat, weights, scratch):
 def step_covered(box, game, action, scratch):
     """Play a move other than a flip and cover what it reveals; the game is good for looking at, not for playing on.
 
-    The next legal moves are not counted; scratch [A] is working memory.
+    The next legal moves are not counted; scratch [A] is working memory. A covered character that is taken is nobody's.
     """
-    unseen, seen = game.unseen.sum(), game.character_seen.sum()
+    unseen, seen, covered = game.unseen.sum(), game.character_seen.sum(), covered_piles(game)
+    last_owner = game.owner[NOTHING]
     turn.advance(box, game, action, scratch)
+    if covered_piles(game) < covered:
+        game.owner[NOTHING] = last_owner  # the index NOTHING is the last character's
     if game.unseen.sum() < unseen:
         game.row[ROW - 1] = NOTHING
     if game.character_seen.sum() > seen:  # [K2] the last building revealed a character
@@ -54,6 +58,16 @@ def step_covered(box, game, action, scratch):
         top = game.pile_size[guild] - 1
         game.character_seen[game.pile[guild, top]] = False
         game.pile[guild, top] = NOTHING
+
+
+@kernel
+def covered_piles(game):
+    """The number of guilds whose top character is covered."""
+    covered = 0
+    for guild in range(GUILDS):
+        size = game.pile_size[guild]
+        covered += size > 0 and game.pile[guild, size - 1] == NOTHING
+    return covered
 
 
 @kernel
