@@ -1,12 +1,14 @@
 """Baselines: pretrained networks by name, and files of their form."""
 
 import json
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from oddville_agents import AgentError, make_agent
+from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.play import play
 from oddville_agents.policies import afterstates
 from oddville_agents.policies.afterstates import AfterstatesAgent
@@ -16,6 +18,7 @@ from oddville_agents.tensors import read_tensors
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView
 from oddville_env.envs.live_game import LiveGame
+from support.helpers import many_states
 
 MEGABYTE = 2**20
 CARD = {"game", "learner", "players", "cpu_minutes", "command", "version", "date", "machine", "against"}
@@ -43,6 +46,15 @@ def test_baseline_plays_and_its_model_card_is_whole(game: str, name: str) -> Non
     assert sorted(play(live, [agent, make_agent("random", game)], 1, same_in_a_batch).ranks) == [1, 2]
     assert is_own_code(spec, game)
     assert next(each for each in listed(game) if each.name == spec).what.startswith("Pretrained. ")
+
+
+def test_oddvilles_self_play_plays_by_the_version_of_champion_that_its_card_measured() -> None:
+    spec = "baseline:selfplay-5"
+    network = network_of_baseline("oddville", spec)["network"]
+    agent, later, measured = make_agent(spec), ChampionAgent(network), ChampionAgent(network, reply=False)
+    views = [game.view() for game in many_states(300, seed=7) if not game.is_over]
+    assert [deepcopy(agent).act(view) for view in views] == [measured.act(view) for view in views]
+    assert any(later.act(view) != measured.act(view) for view in views)
 
 
 def test_file_that_does_not_fit_is_refused(tmp_path: Path) -> None:

@@ -85,3 +85,13 @@ class ChampionAgent(StatelessAgent):
         self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)
         self._scratch = make_reply_scratch(box)
         self._box = box
+
+
+class TurnChampionAgent(ChampionAgent):
+    """One move ahead by a learned value network, the best moves to the end of the turn: version 1 of `champion`."""
+
+    def __init__(self, network: NetworkName = "learned") -> None:
+        super().__init__(network, reply=False)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "TurnChampionAgent":
+        return self._new_with(self._network)
