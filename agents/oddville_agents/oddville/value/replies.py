@@ -65,7 +65,7 @@ def look(boxes, games, index, moves, count, seat, evaluators, scratch, values, c
 
 @kernel
 def is_dearer(box, mask, action):
-    """Another worker card that may be played does the same for fewer coins, or as well with a lower number."""
+    """Another worker card does the same for fewer coins, brings more coins, or does as well with a lower number."""
     kind, worker, choice = box.kind[action], box.part[action, 0], box.part[action, 1]
     if kind != Kind.BUY and kind != Kind.TAKE and kind != Kind.COINS:
         return False
