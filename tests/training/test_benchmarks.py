@@ -207,3 +207,13 @@ def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, 
     with pytest.raises(SettingError, match=told):
         baselines.main(**asked, folder=tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_policy_of_the_gpu_benchmark_plays_games_on_the_cpu(
+    scripts: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gpu = import_module("gpu")
+    monkeypatch.setattr(gpu, "SECONDS", 0.0)
+    rate, parts = gpu.measure(gpu.OddVilleSelfPlayEnv(8, encoding="summary"), "cpu")
+    assert rate == pytest.approx(8 / (sum(parts) / 1e6))
+    assert min(parts) > 0
