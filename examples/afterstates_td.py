@@ -18,16 +18,13 @@ from typing import Annotated
 import numpy as np
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, seed_torch
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, play_against, seed_torch
 from torch import nn
 
 import oddville_env
-from oddville_agents import make_agent
 from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.policies import afterstates
-from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
-from oddville_training.tournament.evaluate import evaluate
 
 GAMES = 128  # B: played at once
 PLAYERS = 2
@@ -197,9 +194,9 @@ def main(
     minutes: Minutes = 5,
     games: Games = 400,
     seed: Seed = 0,
+    out: Annotated[Path | None, typer.Option(help="Write the network to this .safetensors file.")] = None,
     device: Device = "cpu",
     curve: CurveFile = None,
-    out: Annotated[Path | None, typer.Option(help="Write the network to this .safetensors file.")] = None,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
     seed_torch(seed)
@@ -216,9 +213,7 @@ def main(
     if out is not None:
         afterstates.save(out, game, tensors_of(network), {})
     anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]
-    found = evaluate(make_agent(Greedy(network)), anchors, games, PLAYERS, seed + 1, game=game_type(game))
-    for result in found.against:
-        typer.echo(f"against {result.opponent}: {result.wins:.1%} ({result.low:.1%} to {result.high:.1%})")
+    play_against(anchors, Greedy(network), games, seed, game)
 
 
 if __name__ == "__main__":

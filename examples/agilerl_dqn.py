@@ -5,14 +5,12 @@
 AgileRL's networks take floats, so a wrapper of Gymnasium converts the observations.
 """
 
-from typing import Annotated
-
 import gymnasium
 import numpy as np
 import typer
 from agilerl.algorithms.dqn import DQN
 from agilerl.components.replay_buffer import ReplayBuffer
-from common import Curve, CurveFile, Device, GameName, Opponents, Seed, seed_torch
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed, Steps, seed_torch
 from tensordict import TensorDict
 
 NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}
@@ -38,7 +36,7 @@ def remembered(
 def main(
     game: GameName = "oddville",
     opponents: Opponents = "random",
-    steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 20_000,
+    steps: Steps = 20_000,
     seed: Seed = 0,
     device: Device = "cpu",
     curve: CurveFile = None,

@@ -6,13 +6,11 @@ Action masks come in the infos. At the end of a game the vector environment star
 seats learn in `selfplay_ppo.py`. Letters of shapes: B games, T steps, N numbers of an observation, A actions.
 """
 
-from typing import Annotated
-
 import gymnasium
 import numpy as np
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Opponents, Seed, seed_torch
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed, Steps, seed_torch
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -105,10 +103,10 @@ def learn(policy: Policy, optimizer: torch.optim.Optimizer, rollout: list[Tensor
 def main(
     game: GameName = "oddville",
     opponents: Opponents = "random",
-    steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 200_000,
+    curve: CurveFile = None,
+    steps: Steps = 200_000,
     seed: Seed = 0,
     device: Device = "cpu",
-    curve: CurveFile = None,
 ) -> None:
     """Learn against an agent, and show how many of the last 100 games were won."""
     seed_torch(seed)

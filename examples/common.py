@@ -3,7 +3,7 @@
 import csv
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,6 +12,7 @@ Opponents = Annotated[str, typer.Option(help="Agent in the other seats.")]
 Seed = Annotated[int, typer.Option(help="Seed of deals, weights and choices.")]
 Device = Annotated[str, typer.Option(help="Device of torch: cpu, cuda, mps.")]
 CurveFile = Annotated[Path | None, typer.Option("--curve", help="CSV file for the learning curve.")]
+Steps = Annotated[int, typer.Option(help="Decisions to learn from.")]
 Minutes = Annotated[float, typer.Option(help="CPU minutes of learning.")]
 Games = Annotated[int, typer.Option(help="Games against each opponent afterwards.")]
 
@@ -22,6 +23,16 @@ def seed_torch(seed: int) -> None:
 
     torch.set_num_threads(1)
     torch.manual_seed(seed)
+
+
+def play_against(opponents: list[str], agent: Any, games: int, seed: int, game: str) -> None:
+    """Print how often an agent wins games of two against each opponent."""
+    from oddville_agents import make_agent
+    from oddville_env.core.game.game_type import game_type
+    from oddville_training.tournament.evaluate import evaluate
+
+    for result in evaluate(make_agent(agent), opponents, games, 2, seed + 1, game=game_type(game)).against:
+        typer.echo(f"against {result.opponent}: {result.wins:.1%} ({result.low:.1%} to {result.high:.1%})")
 
 
 class Curve:

@@ -13,19 +13,16 @@ import numpy as np
 import selfplay_ppo
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, seed_torch
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, play_against, seed_torch
 from torch import Tensor, nn
 from torch.distributions import Categorical
 from torch.nn.functional import relu, scaled_dot_product_attention
 
 import oddville_env
-from oddville_agents import make_agent
-from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.entities import PRESENT
 from oddville_env.oddville.observation.entities import AT
 from oddville_env.oddville.rules.actions import SPANS as ODDVILLE_SPANS
 from oddville_env.oldtown.rules.actions import SPANS as OLDTOWN_SPANS
-from oddville_training.tournament.evaluate import evaluate
 
 ENCODING = "entities"
 WIDTH, QUERIES = 48, 6  # W, Q
@@ -129,9 +126,9 @@ def main(
     game: GameName = "oddville",
     minutes: Minutes = 10,
     games: Games = 400,
-    seed: Seed = 0,
     device: Device = "cpu",
     curve: CurveFile = None,
+    seed: Seed = 0,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
     seed_torch(seed)
@@ -142,9 +139,7 @@ def main(
         progress.add(decisions, **losses)
 
     selfplay_ppo.learn(policy, batch, 60 * minutes, seed, watch)
-    agent = make_agent(selfplay_ppo.agent_of(policy.to("cpu"), ENCODING))
-    for result in evaluate(agent, selfplay_ppo.ANCHORS[game], games, 2, seed + 1, game=game_type(game)).against:
-        typer.echo(f"against {result.opponent}: {result.wins:.1%} ({result.low:.1%} to {result.high:.1%})")
+    play_against(selfplay_ppo.ANCHORS[game], selfplay_ppo.agent_of(policy.to("cpu"), ENCODING), games, seed, game)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import gymnasium
 import numpy as np
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Opponents, Seed
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed, Steps
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.callbacks import BaseCallback
@@ -45,7 +45,7 @@ class Progress(BaseCallback):
 def main(
     game: GameName = "oddville",
     opponents: Opponents = "random",
-    steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 100_000,
+    steps: Steps = 100_000,
     games: Annotated[int, typer.Option(help="Games of the evaluation.")] = 100,
     seed: Seed = 0,
     device: Device = "cpu",

@@ -20,16 +20,13 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, seed_torch
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed, play_against, seed_torch
 from gymnasium import spaces
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
 import oddville_env
-from oddville_agents import make_agent
 from oddville_agents.agent import FunctionAgent
-from oddville_env.core.game.game_type import game_type
-from oddville_training.tournament.evaluate import evaluate
 
 GAMES = 128  # B: played at once
 STEPS = 64  # T: of a rollout, in every game
@@ -217,9 +214,7 @@ def main(
     policy.to("cpu")
     if out is not None:
         torch.save(policy.state_dict(), out)
-    agent = make_agent(agent_of(policy, encoding))
-    for result in evaluate(agent, ANCHORS[game], games, PLAYERS, seed + 1, game=game_type(game)).against:
-        typer.echo(f"against {result.opponent}: {result.wins:.1%} ({result.low:.1%} to {result.high:.1%})")
+    play_against(ANCHORS[game], agent_of(policy, encoding), games, seed, game)
 
 
 if __name__ == "__main__":

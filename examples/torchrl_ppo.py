@@ -5,12 +5,10 @@
 TorchRL reads the action mask from the infos.
 """
 
-from typing import Annotated
-
 import gymnasium
 import torch
 import typer
-from common import Curve, CurveFile, Device, GameName, Opponents, Seed, seed_torch
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed, Steps, seed_torch
 from tensordict.nn import TensorDictModule
 from torch import Tensor, nn
 from torchrl.collectors import Collector
@@ -68,7 +66,7 @@ def networks(played: TransformedEnv) -> tuple[ProbabilisticActor, ValueOperator]
 def main(
     game: GameName = "oddville",
     opponents: Opponents = "random",
-    frames: Annotated[int, typer.Option(help="Decisions to learn from.")] = 50 * FRAMES,
+    frames: Steps = 50 * FRAMES,
     seed: Seed = 0,
     device: Device = "cpu",
     curve: CurveFile = None,

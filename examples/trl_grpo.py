@@ -37,17 +37,9 @@ def toy(rows: list[dict[str, Any]]) -> tuple[LlamaForCausalLM, PreTrainedTokeniz
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=plain, pad_token="<pad>", eos_token="<end>", unk_token="<unknown>"
     )
-    config = LlamaConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=32,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        max_position_embeddings=4096,
-        pad_token_id=0,
-        eos_token_id=1,
-    )
-    return LlamaForCausalLM(config), tokenizer
+    sizes = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2}
+    tokens = {"vocab_size": len(vocabulary), "pad_token_id": 0, "eos_token_id": 1}
+    return LlamaForCausalLM(LlamaConfig(**sizes, **tokens, max_position_embeddings=4096)), tokenizer
 
 
 class Progress(TrainerCallback):

@@ -115,6 +115,12 @@ def check_arrays(
     return lengths
 
 
+def zeros(kinds: Mapping[str, ArrayKind], **lengths: int) -> dict[str, np.ndarray]:
+    """Return an array of zeros of each kind; lengths: those of the letters in shapes."""
+    sizes = {name: [lengths[n] if isinstance(n, str) else n for n in kind.shape] for name, kind in kinds.items()}
+    return {name: np.zeros(sizes[name], kind.dtype) for name, kind in kinds.items()}
+
+
 def _fits(shape: Sequence[int], wanted: Sequence[int | str], lengths: dict[str, int]) -> bool:
     """Whether a shape is the wanted one; a letter gets its length where it stands first."""
     if len(shape) != len(wanted):

@@ -1,12 +1,9 @@
 """OddVille as a `GameType`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
-from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, of_cards
+from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
 from oddville_env.oddville.cards.loader import files_of
@@ -25,7 +22,6 @@ from oddville_env.oddville.prompt import TEXTS
 from oddville_env.oddville.record import NOTES, record_lines
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.actions import SPANS
-from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, fields
 from oddville_env.oddville.settings import MAX_ROUNDS, OddVilleSettings, box_of, make_box
@@ -36,10 +32,6 @@ OPTIONS = (
     Option("max_rounds", int, MAX_ROUNDS, "Truncate a game after this many rounds."),
     Option("cards", Path | None, None, "Folder with your own card set, or mini.", data=True),
 )
-
-
-def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
-    return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
 FOLDER = Path(__file__).parent / "rules"
@@ -85,7 +77,7 @@ ODDVILLE = GameType(
     make_encoder=make_encoder,
     state_encoder=state_encoder,
     orders=ORDERS,
-    deal=_deal,
+    deal=dealing(ORDERS, check_deal, shuffled),
     words=words,
     outcome=outcome_of,
     position=position,

@@ -30,17 +30,12 @@ def note_chance(box, game, note):
 
 
 LOOPS = make_loops(
-    Kernels(
-        shuffle=setup.shuffle,
-        lay_table=setup.lay_table,
-        legal=turn.legal,
-        step=turn.step,
+    Kernels.of(
+        (setup, turn, batch),
         note_end=note_end,
         is_truncated=is_truncated,
-        sample_unseen=batch.sample_unseen,
         write_sources=scoring.write_sources,
         note_chance=note_chance,
-        advance=turn.advance,
     )
 )
 deal_one = LOOPS.deal_one

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from numbers import Integral
-from typing import NamedTuple
 
-from oddville_env.core.parts.moves import Notation
+from oddville_env.core.parts.moves import Notation, WordedMove
 from oddville_env.oddville.cards.words import Resource
-from oddville_env.oddville.rules.actions import SPANS, Kind, Layout
+from oddville_env.oddville.rules.actions import SPANS, Layout
 from oddville_env.oddville.rules.box import Table
 from oddville_env.oddville.rules.state import HELD, MOST_HELD, ROW, WORKER_CARDS
 
@@ -27,11 +26,8 @@ MEANINGS = {
 }
 
 
-class Move(NamedTuple):
+class Move(WordedMove):
     """A move: its kind and its parts, counted from 0; a cell is (column, line)."""
-
-    kind: Kind
-    parts: tuple[Part, ...] = ()
 
     @classmethod
     def parse(cls, word: str) -> "Move":
@@ -44,12 +40,6 @@ class Move(NamedTuple):
         """The word of the law that says it."""
         span = SPANS[self.kind]
         return span.spelled(_shown(name, part) for name, part in zip(span.factors, self.parts, strict=False))
-
-    def __str__(self) -> str:
-        return self.word
-
-    def __repr__(self) -> str:
-        return f"Move.parse({self.word!r})"
 
 
 def _part(name: str, text: str) -> Part:

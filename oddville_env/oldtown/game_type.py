@@ -1,12 +1,11 @@
 """Old Town as a `GameType`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, of_cards
+from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
 from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
 from oddville_env.oldtown.deal import check_deal, shuffled
@@ -33,10 +32,6 @@ OPTIONS = (
     Option("lone_confirm", bool, False, "Allow a confirming card to be played alone (rule P6)."),
     Option("deck", Path | None, None, "File with your own deck, like deck.json.", data=True),
 )
-
-
-def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
-    return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
 def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
@@ -81,7 +76,7 @@ OLDTOWN = GameType(
     make_encoder=make_encoder,
     state_encoder=state_encoder,
     orders=ORDERS,
-    deal=_deal,
+    deal=dealing(ORDERS, check_deal, shuffled),
     words=words,
     outcome=outcome_of,
     position=position,

@@ -44,17 +44,12 @@ def turns_up(box, game, legal):
 
 
 LOOPS = make_loops(
-    Kernels(
-        shuffle=setup.shuffle,
-        lay_table=setup.lay_table,
-        legal=turn.legal,
-        step=turn.step,
+    Kernels.of(
+        (setup, turn, batch),
         note_end=note_end,
         is_truncated=is_truncated,
-        sample_unseen=batch.sample_unseen,
         write_sources=write_sources,
         note_chance=note_chance,
-        advance=turn.advance,
         turns_up=turns_up,
     )
 )

@@ -1,11 +1,10 @@
 """Moves for people: a value with the word of OLDTOWN.md's notation, and the number that compiled code knows it by."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from oddville_env.core.parts.moves import Notation
+from oddville_env.core.parts.moves import Notation, WordedMove
 from oddville_env.oldtown.cards.words import CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
-from oddville_env.oldtown.rules.actions import SPANS, Kind, Layout
+from oddville_env.oldtown.rules.actions import SPANS, Layout
 from oddville_env.oldtown.rules.state import Stack
 
 Part = int | str
@@ -34,11 +33,8 @@ MEANINGS = {
 }
 
 
-class Move(NamedTuple):
+class Move(WordedMove):
     """A move: its kind and its parts as they are written: numbers of cards and lots, keys of buildings, a stack."""
-
-    kind: Kind
-    parts: tuple[Part, ...] = ()
 
     @classmethod
     def parse(cls, word: str) -> "Move":
@@ -51,12 +47,6 @@ class Move(NamedTuple):
     def word(self) -> str:
         """OLDTOWN.md's word, e.g. `play:45:bank`."""
         return SPANS[self.kind].spelled(self.parts)
-
-    def __str__(self) -> str:
-        return self.word
-
-    def __repr__(self) -> str:
-        return f"Move.parse({self.word!r})"
 
 
 def _value(layout: Layout, name: str, numbers: Sequence[int], index: int) -> Part:

@@ -114,6 +114,13 @@ def of_cards(path: str) -> Callable[..., str]:
     return lambda position, box, *arguments, **more: found()(position, box.cards, *arguments, **more)
 
 
+def dealing(
+    orders: tuple[str, ...], check: Callable[..., Any], shuffled: Callable[[Any, Any, Any], Any]
+) -> Callable[[Any, Any, Mapping[str, Any]], Any]:
+    """Returns `deal` of a game: check(box, **orders) gives its deal, shuffled(box, seed, deal) the state."""
+    return lambda box, seed, given: shuffled(box, seed, check(box, **{name: given.get(name) for name in orders}))
+
+
 def _no_state(box: Any) -> Any:
     raise NotImplementedError("this game has no encoder of the global state")
 

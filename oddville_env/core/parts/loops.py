@@ -5,6 +5,7 @@ the batch's size or on the number of threads. Kernels that read another one from
 """
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +46,13 @@ class Kernels(NamedTuple):
     """(box, game, action, mask): `step` without marking the next ones, where that is faster; mask is working memory."""
     turns_up: Loop | None = None
     """(box, game, legal): whether a move of legal, bool [A], may show its seat what is hidden; None: it always may."""
+
+    @classmethod
+    def of(cls, modules: tuple[ModuleType, ModuleType, ModuleType], **more: Loop) -> "Kernels":
+        """The kernels of a game with the modules (setup, turn, batch), named there as here; more: the others."""
+        setup, turn, batch = modules
+        named = {"shuffle": setup.shuffle, "lay_table": setup.lay_table, "legal": turn.legal, "step": turn.step}
+        return cls(**named, advance=turn.advance, sample_unseen=batch.sample_unseen, **more)
 
 
 class Loops(NamedTuple):

@@ -97,6 +97,24 @@ def is_id(move: object) -> bool:
     return isinstance(move, int | np.integer) and not isinstance(move, bool)
 
 
+class WordedMove(NamedTuple):
+    """The base of a game's moves: a kind and its parts; a subclass has `parse` and `word`."""
+
+    kind: Any
+    parts: tuple[Any, ...] = ()
+
+    @property
+    def word(self) -> str:
+        """The word of the law that says it."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.word
+
+    def __repr__(self) -> str:
+        return f"Move.parse({self.word!r})"
+
+
 HEAD = re.compile("[:@]")
 """The end of the first part of a word or a form."""
 

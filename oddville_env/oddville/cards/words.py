@@ -58,10 +58,7 @@ class Bonus(Word):
 class Side(Word):
     """[B3] A card's sides, clockwise; in tables one letter each."""
 
-    N = 0
-    E = 1
-    S = 2
-    W = 3
+    N, E, S, W = range(4)
 
 
 class Character(Word):

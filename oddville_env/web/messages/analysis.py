@@ -127,7 +127,7 @@ async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int
     """Every seat's win chance after `move` moves, and the move that the agent would play there."""
     game = session.at(move)
     if (outcome := game.outcome) is not None:
-        return [round(outcome.win_share(seat), 4) for seat in range(session.players)], None
+        return [round(outcome.win_share(seat), 4) for seat in range(session.game.players)], None
     found = await _analysed(thinking, spec, game)
     first = found.candidates[0]
     return [round(value, 4) for value in first.values] if first.values else None, first.word

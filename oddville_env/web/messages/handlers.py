@@ -204,9 +204,8 @@ class Handlers:
                 sentence = f"move {number} of the line is not legal here: other cards came than the search supposed"
                 raise RefusalError("not_now", sentence, "line_ends", n=number) from None
         seats = self._lobby.seats(message["seats"])
-        if len(seats) != session.players:
-            sentence = f"the game has {session.players} seats, not {len(seats)}"
-            raise RefusalError("not_allowed", sentence, "seats", n=session.players)
+        if len(seats) != (number := session.game.players):
+            raise RefusalError("not_allowed", f"the game has {number} seats, not {len(seats)}", "seats", n=number)
         game = game_of(session.game_type, variation.record(), self._lobby.data)
         begun = self._lobby.session_of(session.game_type, game, seats)
         begun.practice = begun.had_people  # its players have seen what is hidden

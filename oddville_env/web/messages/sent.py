@@ -96,11 +96,7 @@ SITTING = _object(
 SOURCES = _or_null(_list(_object("", _of(TEXT, "source"), _of(NUMBER, "points"))))
 POINTS = _object("", _of(NUMBER, "points"), _of(SOURCES, "sources"))
 OUTCOME = _object(
-    "",
-    _of(NUMBERS, "scores ranks winners"),
-    _of(NO_NUMBER, "trigger"),
-    _of(FLAG, "truncated"),
-    _of(NO_TEXT, "end"),
+    "", _of(NUMBERS, "scores ranks winners"), _of(NO_NUMBER, "trigger"), _of(FLAG, "truncated"), _of(NO_TEXT, "end")
 )
 ENTRY = _object(
     "A line of the list of moves.",

@@ -37,11 +37,6 @@ class SessionGame:
         """The number of moves played."""
         return len(self.entries)
 
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return int(self.game.players)
-
     def at(self, move: int) -> Any:
         """A copy of the game as it was after `move` moves."""
         game = self.game.copy()
@@ -71,7 +66,7 @@ class SessionGame:
     def reveals(self, move: int) -> bool:
         """Whether the move after `move` moves told a seat something that it could not foresee [K]."""
         if move not in self._revealing:
-            seats = self.players if self.private else 1
+            seats = self.game.players if self.private else 1
             self._revealing[move] = reveals(self.at(move), self.entries[move]["word"], self.at(move + 1), seats)
         return self._revealing[move]
 

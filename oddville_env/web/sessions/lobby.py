@@ -201,14 +201,14 @@ class Lobby:
         session = self.session_of(game_type, game, seats)
         session.seed, session.with_help = seed, request.get("help", False)
         if "clock" in request:
-            session.clock = Clock(session.players, **request["clock"])
+            session.clock = Clock(session.game.players, **request["clock"])
         return session
 
     async def rematch(self, session: Session) -> Rematch:
         """Make the next game of the same people, with another deal; raises RefusalError."""
         game_type, seed = session.game_type, check_seed(None)
-        game = game_type.game(session.players, seed, **session.game_settings, **self.data)
-        wins = [session.wins(seat) for seat in range(session.players)]
+        game = game_type.game(session.game.players, seed, **session.game_settings, **self.data)
+        wins = [session.wins(seat) for seat in range(session.game.players)]
         begun = self.session_of(game_type, game, next_seats(session.seats, wins, session.late))
         if session.clock:
             begun.clock = session.clock.anew()

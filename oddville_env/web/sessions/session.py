@@ -135,7 +135,7 @@ class Session(Seating):
         if not (grant.role == "host" or (grant.role == "seat" and grant.seat == seat)) or self.is_replay:
             sentence = "only the host, or the seat's own player, may change who plays a seat"
             return RefusalError("not_allowed", sentence, "host_seats")
-        if seat >= self.players:
+        if seat >= self.game.players:
             return RefusalError("not_allowed", f"there is no seat {seat}", "no_seat", n=seat)
         before = self.seats[seat]
         present = before.is_human and seat in here and not before.left

@@ -1,7 +1,7 @@
 """The blocks of a run, played in chunks: in this process, in several, or on a cluster: the games are the same."""
 
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -160,40 +160,27 @@ def play_blocks(
     is_over: whether to stop between chunks; choose: rows of all rounds so far -> the blocks of the next round, which is
     played to its end before; without it all blocks are one round.
     """
+
+    def play_all_but(done: np.ndarray) -> None:
+        executor = make_executor(config)
+        pending = Pending(config.schedule, done, executor.workers)
+        chunks = iter(lambda: None if is_over() else pending.take(), None)
+        with closing(executor.play(chunks)) as chunks_played:
+            for played in chunks_played:
+                pending.took(played.chunk, played.seconds)
+                notes.add(played.rows, played.failed, played.records)
+                watch(played.rows, played.failed)
+                if is_over():
+                    return
+
     for entry in notes.entries:
         watch(entry.rows, entry.failed)
     if choose is None:
-        _play_round(config, make_executor, notes, watch, is_over, notes.done)
+        play_all_but(notes.done)
         return
     chosen = np.zeros(0, np.int64)
     none = np.zeros(0, row_type(config.game.sources))
     while len(more := choose(notes.rows[np.isin(notes.rows["block"], chosen)] if len(chosen) else none)):
         chosen = np.union1d(chosen, more)
         if not np.isin(more, notes.done).all():
-            done = np.union1d(np.setdiff1d(np.arange(config.schedule.blocks), more), notes.done)
-            _play_round(config, make_executor, notes, watch, is_over, done)
-
-
-def _play_round(
-    config: TournamentConfig,
-    make_executor: MakeExecutor,
-    notes: Notes,
-    watch: Watcher,
-    is_over: Callable[[], bool],
-    done: np.ndarray,
-) -> None:
-    """Play all blocks but those that are done."""
-    executor = make_executor(config)
-    pending = Pending(config.schedule, done, executor.workers)
-
-    def chunks() -> Iterator[Chunk]:
-        while not is_over() and (chunk := pending.take()) is not None:
-            yield chunk
-
-    with closing(executor.play(chunks())) as chunks_played:
-        for played in chunks_played:
-            pending.took(played.chunk, played.seconds)
-            notes.add(played.rows, played.failed, played.records)
-            watch(played.rows, played.failed)
-            if is_over():
-                return
+            play_all_but(np.union1d(np.setdiff1d(np.arange(config.schedule.blocks), more), notes.done))

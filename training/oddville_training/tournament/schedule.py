@@ -5,7 +5,7 @@ its deal, so every line-up meets the same luck. Blocks are numbered deal by deal
 any beginning of the list is nearly balanced.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -164,14 +164,11 @@ class Pending:
         left = np.ones(schedule.blocks, np.bool_)
         left[done] = False
         self._left: dict[tuple[int, int], np.ndarray] = {}
-        for section, lineup in self._all():
-            deals = np.arange(schedule.number)
-            self._left[section, lineup] = deals[left[schedule.chunk(section, lineup, deals).blocks]]
+        deals = np.arange(schedule.number)
+        for number, section in enumerate(schedule.sections):
+            for lineup in range(len(section.lineups)):
+                self._left[number, lineup] = deals[left[schedule.chunk(number, lineup, deals).blocks]]
         self._seconds: dict[tuple[int, int], float] = {}  # that a block takes
-
-    def _all(self) -> Iterator[tuple[int, int]]:
-        for number, section in enumerate(self._schedule.sections):
-            yield from ((number, lineup) for lineup in range(len(section.lineups)))
 
     def __len__(self) -> int:
         """The number of blocks not yet handed out."""

@@ -66,8 +66,8 @@ KUHN = GameType(
     draw=draw,
     draw_text=draw_text,
     game=Kuhn,
-    rounds=lambda box, games: games["moved"],
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
+    rounds=lambda box, games: games["moved"],
 )

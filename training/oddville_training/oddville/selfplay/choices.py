@@ -13,7 +13,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_training.oddville.selfplay.network import CorrectionNetwork
@@ -77,10 +76,7 @@ def make_choices(box: Box, weights: np.ndarray, positions: Positions) -> Choices
     edges = np.repeat(positions.edges[chosen] - starts[:-1], counts) + np.arange(starts[-1])
     at, actions = np.repeat(chosen, counts), positions.actions[edges].astype(np.int64)
     moves = np.where(box.record[0].kind[actions] == Kind.FLIP, ITSELF, actions)
-    own = np.zeros((len(at), box.players, OWN_SIZE), np.float16)
-    shared = np.zeros((len(at), SHARED_SIZE), np.float16)
-    odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
-    see(box, weights, states, at, moves, own, shared, odds, alive)
+    own, shared, odds, alive = see(box, weights, states, at, moves)
     number = positions.visits[edges]
     visits = number.astype(np.float32) ** POWER
     shares = visits / np.repeat(np.maximum(np.add.reduceat(visits, starts[:-1]), 1), counts)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.player import one_line
-from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
+from oddville_agents.tensors import ArrayKind, check_arrays, read_npz, zeros
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
@@ -43,20 +43,8 @@ class Positions(NamedTuple):
 
 def make_positions(box: Box, size: int, edges: int = EDGES) -> Positions:
     """Room for so many positions."""
-    moves = size * edges + MOST_MOVES
-    return Positions(
-        np.zeros(size, box.games),
-        np.zeros(size, np.int8),
-        np.zeros(size, np.int32),
-        np.zeros(size, np.int16),
-        np.zeros(size, np.bool_),
-        np.zeros((size, SEATS), np.float32),
-        np.zeros(size + 1, np.int64),
-        np.zeros(moves, np.int16),
-        np.zeros(moves, np.int32),
-        np.zeros((moves, SEATS), np.float32),
-        np.zeros(2, np.int64),
-    )
+    arrays = zeros(_kinds(box), N=size, M=size + 1, E=size * edges + MOST_MOVES)
+    return Positions(**arrays | {"states": np.zeros(size, box.games)})
 
 
 def trimmed(positions: Positions) -> Positions:

@@ -57,10 +57,7 @@ def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: fl
     td_lambda: of what a position's target is made, the part that the game's next position says, and so on to its end.
     """
     at, moves, targets = _chosen(box, positions, td_lambda)
-    own = np.zeros((len(at), box.players, OWN_SIZE), np.float16)
-    shared = np.zeros((len(at), SHARED_SIZE), np.float16)
-    odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
-    see(box, weights, positions.states, at, moves, own, shared, odds, alive)
+    own, shared, odds, alive = see(box, weights, positions.states, at, moves)
     return Rows(own[alive], shared[alive], odds[alive], targets[alive], positions.games[at][alive])
 
 
@@ -140,17 +137,12 @@ def look_back(positions, td_lambda, now, then):
 
 
 def see(
-    box: Box,
-    weights: np.ndarray,
-    states: np.ndarray,
-    at: np.ndarray,
-    moves: np.ndarray,
-    own: np.ndarray,
-    shared: np.ndarray,
-    odds: np.ndarray,
-    alive: np.ndarray,
-) -> None:
-    """Write what the network sees of states behind moves; alive: the game is not over there."""
+    box: Box, weights: np.ndarray, states: np.ndarray, at: np.ndarray, moves: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """What the network sees of states [N] behind moves: `own`, `shared` and `odds` of Rows, and bool [N]: not over."""
+    own = np.zeros((len(at), box.players, OWN_SIZE), np.float16)
+    shared = np.zeros((len(at), SHARED_SIZE), np.float16)
+    odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
     evaluator = make_evaluator(weights)
     after, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
     parts = [np.zeros((CHUNK, *array.shape[1:]), np.float32) for array in (own, shared)]
@@ -159,6 +151,7 @@ def see(
         arrays = (at[here], moves[here], *parts, odds[here], alive[here])
         see_some(box.record, evaluator, states, after, mask, *arrays)
         own[here], shared[here] = (part[: len(at[here])] for part in parts)
+    return own, shared, odds, alive
 
 
 @kernel

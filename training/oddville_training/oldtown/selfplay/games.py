@@ -17,7 +17,7 @@ from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value import evaluator as value
 from oddville_agents.oldtown.value.evaluator import make_evaluator, share_of_win
 from oddville_agents.oldtown.value.network import SIZE, TENSORS, look
-from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
+from oddville_agents.tensors import ArrayKind, check_arrays, read_npz, zeros
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import atomic_write
@@ -62,14 +62,22 @@ class Noted(NamedTuple):
 
 def play_games(box: Box, weights: np.ndarray, evaluators: np.ndarray, deals: Deals) -> tuple[Noted, np.ndarray]:
     """Play all games: what is noted of them, and every seat's part of the win, float32 [D, P]."""
-    room = int(len(deals.seeds) * ROOM * box.players * deals.share) + ROOM
-    noted = Noted(np.zeros((room, SIZE), np.float32), np.zeros(room, np.int8), np.zeros(room, np.int64),
-                  np.zeros(room, np.float32))  # fmt: skip
+    noted = room_for(int(len(deals.seeds) * ROOM * box.players * deals.share) + ROOM)
     wins = np.zeros((len(deals.seeds), box.players), np.float32)
     mask, games = np.zeros(box.layout.size, np.bool_), np.zeros(5, STATE)
     number = play_all(box.record, weights, evaluators, deals, noted, wins, games, mask)
-    kept = Noted(*(array[:number] for array in noted))
-    return kept._replace(seen=kept.seen.astype(np.float16)), wins
+    return trimmed(noted, number), wins
+
+
+def room_for(rows: int) -> Noted:
+    """Room for so many rows; `seen` is float32 until `trimmed`."""
+    return Noted(**zeros(KINDS | {"seen": ArrayKind(np.float32, ("N", SIZE))}, N=rows))
+
+
+def trimmed(noted: Noted, rows: int) -> Noted:
+    """The first so many rows."""
+    kept = Noted(*(array[:rows] for array in noted))
+    return kept._replace(seen=kept.seen.astype(np.float16))
 
 
 @kernel

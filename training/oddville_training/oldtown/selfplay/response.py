@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.network import SIZE, network_of
+from oddville_agents.oldtown.value.network import network_of
 from oddville_env.core.checked.kinds import text
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
-from oddville_training.oldtown.selfplay.games import ROOM, Noted, first_game, note
+from oddville_training.oldtown.selfplay.games import ROOM, Noted, first_game, note, room_for, trimmed
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.oldtown.selfplay.stages import OldTownFolder, OldTownSelfPlay
 from oddville_training.selfplay.exploit import LEARNED, PART, STAGE, Exploit
@@ -26,13 +24,7 @@ class SeatNotes:
 
     def __init__(self, box: Any, network: str, games: int) -> None:
         self._box, self._evaluator = box.record[0], make_evaluator(network_of(network))[0]
-        room = games * ROOM
-        self._noted = Noted(
-            np.zeros((room, SIZE), np.float32),
-            np.zeros(room, np.int8),
-            np.zeros(room, np.int64),
-            np.zeros(room, np.float32),
-        )
+        self._noted = room_for(games * ROOM)
         self._start = self._used = 0
 
     def look(self, seat: int, live: LiveGame, action: int) -> None:
@@ -48,8 +40,7 @@ class SeatNotes:
 
     def found(self) -> Noted:
         """All rows."""
-        noted = Noted(*(array[: self._used] for array in self._noted))
-        return noted._replace(seen=noted.seen.astype(np.float16))
+        return trimmed(self._noted, self._used)
 
 
 @dataclass(frozen=True, kw_only=True)
