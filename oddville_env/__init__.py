@@ -17,13 +17,7 @@ from oddville_env.oddville.mini import MINI
 
 if TYPE_CHECKING:
     from oddville_env import oddville_mini_v0, oddville_v0, oldtown_v0
-    from oddville_env.core.errors import (
-        GameError,
-        IllegalMoveError,
-        NotationError,
-        RecordError,
-        SettingError,
-    )
+    from oddville_env.core.errors import GameError, IllegalMoveError, NotationError, RecordError, SettingError
     from oddville_env.core.game.game_type import GameType, Outcome
     from oddville_env.core.game.view import BatchView, View
     from oddville_env.envs.game_batch import GameBatch, Sampler

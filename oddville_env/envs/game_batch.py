@@ -199,13 +199,7 @@ class SeesGames:
     """The base of environments of many games: their global states."""
 
     def _set_up(
-        self,
-        game_type: GameType,
-        settings: Any,
-        num_envs: int,
-        encoding: str,
-        paid: RewardSettings,
-        threads: int,
+        self, game_type: GameType, settings: Any, num_envs: int, encoding: str, paid: RewardSettings, threads: int
     ) -> Any:
         """Everything that does not depend on who plays; the box. Raises SettingError."""
         self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)

@@ -193,12 +193,7 @@ class SeesGame:
     """The base of environments of one game: its view, its afterstates, its pictures, and the game for people."""
 
     def _set_up(
-        self,
-        game_type: GameType,
-        settings: Any,
-        encoding: str,
-        paid: RewardSettings,
-        render_mode: str | None,
+        self, game_type: GameType, settings: Any, encoding: str, paid: RewardSettings, render_mode: str | None
     ) -> Any:
         """Everything that does not depend on who plays; the box. Raises SettingError."""
         box = game_type.box(settings)

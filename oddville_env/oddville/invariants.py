@@ -12,19 +12,8 @@ import numpy as np
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.parts.fields import is_out_of_range, not_within
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
-from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules import batch, state
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import (
-    BUILDINGS,
-    BUILT,
-    LAST_WORKER,
-    MOST_HELD,
-    SIDES,
-    SQUARE,
-    WORKERS,
-    Phase,
-    fields,
-)
 
 
 class Check(NamedTuple):
@@ -61,7 +50,7 @@ def _must_not(sentence: str, broken: np.ndarray) -> Check:
 
 def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
     """Every field lies in its range."""
-    for field in fields(box.games["ground"].shape[0], box.layout.slots):
+    for field in state.fields(box.games["ground"].shape[0], box.layout.slots):
         yield Check(
             is_out_of_range(field, games),
             lambda at, field=field: [not_within(field, games[at])],  # type: ignore[misc]
@@ -79,7 +68,7 @@ def _lists(games: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     sizes = {"city_card": "city_size", "city_cell": "city_size", "coin": "coins", "held": "holding"}
     sizes |= {"pile": "pile_size", "frontier": "frontier_size"}
     found = {name: (games[name], _is_used(games[size], games[name].shape[-1])) for name, size in sizes.items()}
-    from_top = (np.arange(BUILDINGS) - games["deck_top"][:, None]) % BUILDINGS
+    from_top = (np.arange(state.BUILDINGS) - games["deck_top"][:, None]) % state.BUILDINGS
     whole_row = np.ones_like(games["row"], np.bool_)
     return found | {"deck": (games["deck"], from_top < games["deck_size"][:, None]), "row": (games["row"], whole_row)}
 
@@ -103,15 +92,15 @@ def _times(numbers: np.ndarray, counted: np.ndarray, size: int) -> np.ndarray:
 
 def _cards(box: Box, games: np.ndarray) -> Iterator[Check]:
     """[P5 K1] Each of the 64 building cards lies in exactly one place; those never seen are counted."""
-    lists, kinds, size = _lists(games), games["unseen"].shape[1], BUILDINGS + 1  # the square too
+    lists, kinds, size = _lists(games), games["unseen"].shape[1], state.BUILDINGS + 1  # the square too
     many = [_times(*lists[name], size) for name in ("deck", "row", "city_card", "coin", "held")]
-    times = np.sum(many, axis=0)[:, :BUILDINGS]
+    times = np.sum(many, axis=0)[:, : state.BUILDINGS]
 
     def wrong_cards(at: int) -> list[str]:
         return [f"building {card} lies in {times[at, card]} places" for card in np.flatnonzero(times[at] != 1)]
 
     yield Check((times != 1).any(axis=1), wrong_cards)
-    suits = np.broadcast_to(box.record[0].suit[:BUILDINGS], games["card_seen"].shape)
+    suits = np.broadcast_to(box.record[0].suit[: state.BUILDINGS], games["card_seen"].shape)
     unseen = _times(suits, games["card_seen"] == 0, kinds)
     yield Check(
         (unseen != games["unseen"]).any(axis=1),
@@ -128,7 +117,7 @@ def _workers(box: Box, games: np.ndarray) -> Iterator[Check]:
         total = games["supply"][:, seat] + slots.sum(axis=1) + settled
         told = partial(_workers_of, games, seat, slots, settled, total)
         stock, counted = games["stock"][:, seat], games["settled"][:, seat]
-        yield Check((slots != stock).any(axis=1) | (settled != counted) | (total != WORKERS), told)
+        yield Check((slots != stock).any(axis=1) | (settled != counted) | (total != state.WORKERS), told)
 
 
 def _workers_of(
@@ -140,7 +129,7 @@ def _workers_of(
         found.append(f"seat {seat} has {slots[at]} workers on the slots, but a stock of {stock}")
     if settled[at] != counted:
         found.append(f"seat {seat} has {settled[at]} workers in the city, but {counted} counted")
-    return found if total[at] == WORKERS else [*found, f"seat {seat} has {total[at]} workers"]
+    return found if total[at] == state.WORKERS else [*found, f"seat {seat} has {total[at]} workers"]
 
 
 def _characters(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -161,7 +150,7 @@ def _characters(box: Box, games: np.ndarray) -> Iterator[Check]:
 
 def _turn(box: Box, games: np.ndarray) -> Iterator[Check]:
     """[T3 T6 L2 E1 E4] Phase, seats and rounds go together."""
-    over, discard = games["phase"] == Phase.OVER, games["phase"] == Phase.DISCARD
+    over, discard = games["phase"] == state.Phase.OVER, games["phase"] == state.Phase.DISCARD
     to_move, trigger, rows = games["to_move"], games["trigger"], np.arange(len(games))
     held = np.where(over, 0, games["holding"][rows, to_move])
     named = ("first", "active", "to_move", "trigger", "lodger", "on_square", "owner", "city_owner")
@@ -170,10 +159,10 @@ def _turn(box: Box, games: np.ndarray) -> Iterator[Check]:
     yield _must_not("a seat is named that does not play", np.any(strangers, axis=0))
     yield _must_not("a seat is to move exactly while the game is not over", over != (to_move == NOBODY))
     yield _must_not("a seat's hand is empty", (games["hand"][:, : box.players] == 0).all(axis=2).any(axis=1))
-    yield _must_not("a discard is pending exactly while three buildings are held", discard != (held > MOST_HELD))
+    yield _must_not("a discard is pending exactly while three buildings are held", discard != (held > state.MOST_HELD))
     yield _must_not("a phase is resumed after a discard only", discard != (games["resume"] != NOTHING))
     yield _must_not("the trigger has fewer workers in the city",
-                    (trigger != NOBODY) & (games["settled"][rows, trigger] < LAST_WORKER))
+                    (trigger != NOBODY) & (games["settled"][rows, trigger] < state.LAST_WORKER))
     yield _must_not("the round is above the limit", games["rounds"] > box.max_rounds)
     # fmt: on
 
@@ -187,22 +176,22 @@ def _city(box: Box, games: np.ndarray) -> Iterator[Check]:
     for entry in range(used.shape[1]):
         there = used[:, entry]
         ground[rows[there], games["city_cell"][there, entry]] = entry
-        facing[rows[there], games["city_cell"][there, entry]] = BUILT
+        facing[rows[there], games["city_cell"][there, entry]] = state.BUILT
     for entry in range(used.shape[1]):
-        for side in range(SIDES):
+        for side in range(state.SIDES):
             beside = np.where(used[:, entry], fixed.neighbour[games["city_cell"][:, entry], side], NOTHING)
             at = ground[rows, beside]
             card, other = games["city_card"][:, entry], games["city_card"][rows, at]
             free, taken = (beside != NOTHING) & (at == NOTHING), (beside != NOTHING) & (at != NOTHING)
             facing[rows[free], beside[free]] |= fixed.presses[card[free], side]
-            clash = taken & (fixed.streets[card, side] != fixed.streets[other, (side + 2) % SIDES])
+            clash = taken & (fixed.streets[card, side] != fixed.streets[other, (side + 2) % state.SIDES])
             if clash.any():
                 yield Check(clash, partial(_clash, card, other))
     yield _must_not("the ground does not show the city's entries", (ground != games["ground"]).any(axis=1))
-    beside_city = (facing > 0) & (facing < BUILT)
+    beside_city = (facing > 0) & (facing < state.BUILT)
     times = _times(*lists["frontier"], facing.shape[1])
     yield _must_not("the frontier is not what lies beside the city", (times != beside_city).any(axis=1))
-    wrong = (games["city_card"][:, 0] != SQUARE) | (facing != games["facing"]).any(axis=1)
+    wrong = (games["city_card"][:, 0] != state.SQUARE) | (facing != games["facing"]).any(axis=1)
     yield _must_not(
         "the square or a card of the city is not where it should be, or a cell shows other neighbours", wrong
     )

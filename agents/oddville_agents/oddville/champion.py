@@ -11,12 +11,7 @@ from typing import Annotated
 import numpy as np
 
 from oddville_agents.agent import Candidate, Opinion, StatelessAgent
-from oddville_agents.oddville.value.evaluator import (
-    best_move_of_turn,
-    chances_after_moves,
-    make_evaluator,
-    value_graph,
-)
+from oddville_agents.oddville.value import evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import network_of
 from oddville_agents.oddville.value.replies import best_move_by_replies, make_reply_scratch
@@ -55,13 +50,13 @@ class ChampionAgent(StatelessAgent):
         self._load(box)
         if self._reply:
             return int(best_move_by_replies(box.record, states, index, mask, self._evaluator, self._scratch))
-        return int(best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch.turn))
+        return int(evaluator.best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch.turn))
 
     def opinion(self, view: View) -> Opinion:
         """Return its move first, then the others by their chances one move ahead."""
         chosen, chances = self.act(view), np.zeros((view.mask.size, view.players))
         asked = (view.box.record, view.state, 0, view.mask, self._evaluator, self._scratch.turn)
-        chances_after_moves(*asked, chances)
+        evaluator.chances_after_moves(*asked, chances)
         order = sorted(view.actions.tolist(), key=lambda action: (action != chosen, -chances[action, view.seat]))
         return Opinion(
             tuple(Candidate(action, float(action == chosen), tuple(chances[action].tolist())) for action in order)
@@ -71,7 +66,7 @@ class ChampionAgent(StatelessAgent):
         """Return the network. Raises AgentError for `network=formula`."""
         if self._tensors is None:
             raise AgentError("champion:network=formula has no network")
-        return value_graph(self._tensors)
+        return evaluator.value_graph(self._tensors)
 
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the same for many games."""
@@ -82,7 +77,7 @@ class ChampionAgent(StatelessAgent):
         """Prepare for games of a box."""
         if box is self._box:
             return
-        self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)
+        self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
         self._scratch = make_reply_scratch(box)
         self._box = box
 

@@ -183,10 +183,7 @@ def read_about(path: Path, networks: Networks) -> dict[str, Any]:
         _, encoder, _ = _described(about, networks)
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path} is damaged or of another version: {error}") from None
-    for name, digest in (
-        ("layout_digest", encoder.layout.digest),
-        ("observation_digest", observation_digest(encoder)),
-    ):
+    for name, digest in (("layout_digest", encoder.layout.digest), ("observation_digest", observation_digest(encoder))):
         if about.get(name) != digest:
             what = name.removesuffix("_digest")
             raise ModelError(

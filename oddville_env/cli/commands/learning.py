@@ -10,17 +10,7 @@ import typer
 from rich.progress import Progress, TextColumn
 
 from oddville_env.cli import options
-from oddville_env.cli.options import (
-    NONE,
-    PROCESSES,
-    Settings,
-    argument,
-    learning_module,
-    option,
-    specs_of,
-    training_module,
-    typed,
-)
+from oddville_env.cli.options import NONE, PROCESSES, Settings, argument, learning_module, option, specs_of, typed
 from oddville_env.cli.output import check_out, is_standard_output, out_file, terminal
 from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.disk.reading import numbered_lines
@@ -158,7 +148,7 @@ def sweep(
     resume: Annotated[bool, option("Resume the sweep in --folder.", "--resume")] = False,
 ) -> None:
     """Search the settings of `train` that win most, with Optuna (extra `sweep`); Ctrl-C stops, --resume continues."""
-    module = training_module("sweeps need", "sweep", "learning.sweep")
+    module = options.training_module("sweeps need", "sweep", "learning.sweep")
     study = module.run_sweep(module.Sweep.read(config, game_type), folder, resume)
     terminal().print(module.table(study))
 
@@ -252,7 +242,7 @@ def dataset(
     data: Settings = NONE,
 ) -> None:
     """Write the decisions of recorded games as observation, mask, action and reward (extra `data`)."""
-    module = training_module("data sets need", "data", "dataset.files")
+    module = options.training_module("data sets need", "data", "dataset.files")
     module.check_name(out)
     check_out(out)
     with Progress(TextColumn("{task.completed} games"), console=terminal(err=True), transient=True) as shown:

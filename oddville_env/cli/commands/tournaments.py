@@ -9,17 +9,7 @@ import typer
 from rich.console import Console
 
 from oddville_env.cli import options
-from oddville_env.cli.options import (
-    NONE,
-    PROCESSES,
-    RAY,
-    Settings,
-    argument,
-    option,
-    player_counts,
-    specs_of,
-    tournament_module,
-)
+from oddville_env.cli.options import NONE, PROCESSES, Settings, argument, option, specs_of, tournament_module
 from oddville_env.cli.output import check_out, is_standard_output, terminal, write_json
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
@@ -41,10 +31,10 @@ def run_folder(out: Path | None) -> AbstractContextManager[str | Path]:
 def executor_of(name: str, workers: int | None, address: str | None = None) -> Any:
     """Return a function that makes the executor. Raises SettingError."""
     executors = tournament_module("tournament.executors")
-    if name == RAY:
+    if name == options.RAY:
         return executors.on_ray(workers, address)
     if name != PROCESSES or address is not None:
-        raise SettingError(f"--executor must be {PROCESSES} or {RAY}, and --address is for {RAY} only")
+        raise SettingError(f"--executor must be {PROCESSES} or {options.RAY}, and --address is for {options.RAY} only")
     return executors.on_this_machine(workers)
 
 
@@ -105,8 +95,8 @@ def tournament(
     if sprt is not None and challenger is not None:
         raise SettingError("--sprt is a match of the first agent against the second: it takes no --challenger")
     config = tournament_module("tournament.config").tournament_config(
-        specs_of(agents), player_counts(players), blocks, seed, game=game_type, challenger=challenger, full=full,
-        moves=moves, limit_s=limit_s, memory_mb=memory_mb, **settings,
+        specs_of(agents), options.player_counts(players), blocks, seed, game=game_type, challenger=challenger,
+        full=full, moves=moves, limit_s=limit_s, memory_mb=memory_mb, **settings,
     )  # fmt: skip
     test = None if sprt is None else _test(sprt, config)
     kind = "match" if test else "gauntlet" if challenger else "round robin"
@@ -146,7 +136,7 @@ def ladder(
     ] = 30.0,
 ) -> None:
     """Play agents against each other on equal deals: win shares, thinking times and ratings."""
-    counts = player_counts(players)
+    counts = options.player_counts(players)
     named = [f"champion:network={each}" if Path(each).name == NETWORK else each for each in specs_of(agents or [])]
     specs = named or tournament_module("tournament.suite").rungs(game_type)
     config = tournament_module("tournament.config").tournament_config(specs, counts, blocks, seed, game=game_type)

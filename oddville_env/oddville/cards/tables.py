@@ -202,11 +202,7 @@ TABLES = (
     ),
     SheetForm(
         "characters.csv",
-        {
-            "character": word("character", Character.words()),
-            "guild": word("guild", GUILDS),
-            "points": number(),
-        },
+        {"character": word("character", Character.words()), "guild": word("guild", GUILDS), "points": number()},
         (each_once(dict(enumerate(Character.words()))), even_guilds),
     ),
     SheetForm(
@@ -219,12 +215,7 @@ TABLES = (
     ),
     SheetForm(
         "square.csv",
-        {
-            "points": number(),
-            "bonus": word("bonus", Bonus.words()),
-            "shield": number(),
-            "streets": STREETS,
-        },
+        {"points": number(), "bonus": word("bonus", Bonus.words()), "shield": number(), "streets": STREETS},
         (one_row,),
         "square_",
     ),

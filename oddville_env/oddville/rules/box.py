@@ -16,18 +16,7 @@ from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus, Counts, Side
 
 from .actions import PARTS, SPANS, Layout, parts_of
-from .state import (
-    BUILDINGS,
-    CHARACTERS,
-    DEFAULT_CELLS,
-    RESOURCES,
-    ROW,
-    SIDES,
-    SQUARE,
-    SUITS,
-    WORKER_CARDS,
-    state_dtype,
-)
+from .state import BUILDINGS, CHARACTERS, DEFAULT_CELLS, RESOURCES, ROW, SIDES, SQUARE, SUITS, WORKER_CARDS, state_dtype
 
 CARD = 1 + RESOURCES + 1 + SUITS + 1 + len(Counts) + 1 + len(Bonus) + SIDES
 """Numbers that describe a card: present, cost, base, suit, per, counts, shield, bonus, streets (words are one-hot)."""

@@ -11,16 +11,8 @@ from oddville_env.core.parts.values import DefensiveCopy
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS, CARDS, FIRST_CARD, LOTS, CardType
 
+from . import state
 from .actions import ACTIONS, SPANS, Layout, sizes_of
-from .state import (
-    COMMON_A,
-    COMMON_C,
-    HAND,
-    OWN_STACK,
-    STATE,
-    THREE_PLAYERS,
-    TWO_PLAYERS,
-)
 
 CARD = len(CardType) + BUILDINGS + 2 * LOTS
 """Numbers that describe a card: its type and building (one-hot), its lots (a C card's: those of its building that some
@@ -57,7 +49,7 @@ class Box(DefensiveCopy):
     @property
     def games(self) -> np.dtype:
         """The dtype of a game of this box."""
-        return STATE
+        return state.STATE
 
     def __repr__(self) -> str:
         return f"Box({self.deck.name!r}, players={self.players}, lone_confirm={self.lone_confirm})"
@@ -104,9 +96,9 @@ def _describe_cards(box: np.record) -> None:
 
 def _pack_places(box: np.record, players: int) -> None:
     """[S3] The number of cards of each stack, and its first place."""
-    box.own_size = OWN_STACK if players == TWO_PLAYERS else 0
-    box.common_a, box.common_c = (COMMON_A, COMMON_C) if players == THREE_PLAYERS else (0, 0)
+    box.own_size = state.OWN_STACK if players == state.TWO_PLAYERS else 0
+    box.common_a, box.common_c = (state.COMMON_A, state.COMMON_C) if players == state.THREE_PLAYERS else (0, 0)
     box.common_size = CARDS - FIRST_CARD[CardType.B] + box.common_a + box.common_c
-    box.own_place = HAND * players
+    box.own_place = state.HAND * players
     box.common_place = box.own_place + players * box.own_size
     box.out_place = box.common_place + box.common_size

@@ -1,20 +1,6 @@
 """Clue cards: what a card says as a sentence, with a little plan of the lots that it speaks of."""
 
-from oddville_env.core.svg.elements import (
-    Fragment,
-    at,
-    below,
-    beside,
-    bold,
-    box,
-    disc,
-    extent,
-    group,
-    hint,
-    path,
-    symbol,
-    text,
-)
+from oddville_env.core.svg import elements
 from oddville_env.core.svg.palette import INK, MUTED, PLOT, WHITE
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
@@ -45,7 +31,7 @@ def plan(card: Card) -> str:
     lots = set(card.lots) or {lot for pair in card.pairs for lot in pair}
     places = [lot_place(lot, CELL, STREET) for lot in range(LOTS)]
     cells = [
-        box(x + 0.5, y + 0.5, CELL - 1, CELL - 1, 1.5, fill=_fill(card, lot in lots, colour))
+        elements.box(x + 0.5, y + 0.5, CELL - 1, CELL - 1, 1.5, fill=_fill(card, lot in lots, colour))
         for lot, (x, y) in enumerate(places)
     ]
     middles = [(x + CELL / 2, y + CELL / 2) for x, y in places]
@@ -54,9 +40,9 @@ def plan(card: Card) -> str:
         for lot, other in card.pairs
         if lot < other
     )
-    ways = path(lines, stroke=colour, stroke_width=2.4, stroke_linecap="round") if lines else ""
-    knots = "".join(disc(*middles[lot], 2.2, fill=colour) for lot in sorted(lots)) if lines else ""
-    return group(*cells, ways, knots)
+    ways = elements.path(lines, stroke=colour, stroke_width=2.4, stroke_linecap="round") if lines else ""
+    knots = "".join(elements.disc(*middles[lot], 2.2, fill=colour) for lot in sorted(lots)) if lines else ""
+    return elements.group(*cells, ways, knots)
 
 
 def _fill(card: Card, is_in: bool, colour: str) -> str:
@@ -65,26 +51,28 @@ def _fill(card: Card, is_in: bool, colour: str) -> str:
     return colour if is_in else PLOT
 
 
-def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> Fragment:
+def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> elements.Fragment:
     """A card of an open hand: its number, its sentence, its plan; framed where it is shown to the others."""
     card = deck.cards[number - 1]
     shades = BUILDING_COLOURS[card.building] if card.building != NOTHING else None
     edge = {"stroke": INK, "stroke_width": 2} if shown else {"stroke": shades.full if shades else TIMBER}
-    paper = box(0.5, 0.5, width - 1, HEIGHT - 1, 6, fill=shades.pale if shades else "#F3EADB", **edge)
-    sign = symbol(20, 22, 27, token(deck, card.building) if shades else my_building())
+    paper = elements.box(0.5, 0.5, width - 1, HEIGHT - 1, 6, fill=shades.pale if shades else "#F3EADB", **edge)
+    sign = elements.symbol(20, 22, 27, token(deck, card.building) if shades else my_building())
     room = width - 40 - PLAN - 2 * MARGIN
     words = wrapped(describe.clue(deck, number), WRITING, room)
     top = HEIGHT / 2 - LINE * (len(words) - 1) / 2
-    lines = [text(40, top + LINE * place, line, WRITING) for place, line in enumerate(words)]
-    label = text(20, 47, number, 9.5, fill=MUTED, text_anchor="middle")
-    drawn = at(width - PLAN - MARGIN, (HEIGHT - PLAN) / 2, plan(card))
-    return Fragment(group(hint(f"card {number}"), paper, sign, label, *lines, drawn), width, HEIGHT)
+    lines = [elements.text(40, top + LINE * place, line, WRITING) for place, line in enumerate(words)]
+    label = elements.text(20, 47, number, 9.5, fill=MUTED, text_anchor="middle")
+    drawn = elements.at(width - PLAN - MARGIN, (HEIGHT - PLAN) / 2, plan(card))
+    return elements.Fragment(
+        elements.group(elements.hint(f"card {number}"), paper, sign, label, *lines, drawn), width, HEIGHT
+    )
 
 
 def my_building() -> str:
     """The sign of a card that speaks of the own building, drawn around (0, 0) in a box from -10 to 10."""
-    ring = disc(0, 0, 8.9, fill=WHITE, stroke=TIMBER, stroke_width=1.2, stroke_dasharray="2.2 1.5")
-    return ring + bold(0, 0, "my", 7.4, fill=TIMBER, text_anchor="middle")
+    ring = elements.disc(0, 0, 8.9, fill=WHITE, stroke=TIMBER, stroke_width=1.2, stroke_dasharray="2.2 1.5")
+    return ring + elements.bold(0, 0, "my", 7.4, fill=TIMBER, text_anchor="middle")
 
 
 def wrapped(words: str, size: float, width: float) -> list[str]:
@@ -92,26 +80,28 @@ def wrapped(words: str, size: float, width: float) -> list[str]:
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and extent(longer, size) <= width:
+        if lines and elements.extent(longer, size) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
     return lines
 
 
-def open_hand(deck: Deck, hand: list[int], shown: int | None, width: float, columns: int) -> Fragment:
+def open_hand(deck: Deck, hand: list[int], shown: int | None, width: float, columns: int) -> elements.Fragment:
     """Cards one below the other, in so many columns."""
     gap = 5.0
     wide = (width - gap * (columns - 1)) / columns
     cards = [clue_card(deck, number, wide, number == shown) for number in hand]
     rows = -(-len(cards) // columns) if cards else 0
-    parts = [below(cards[start : start + rows], gap) for start in range(0, len(cards), max(rows, 1))]
-    return Fragment(beside(parts, gap).body, width, max((part.height for part in parts), default=0.0))
+    parts = [elements.below(cards[start : start + rows], gap) for start in range(0, len(cards), max(rows, 1))]
+    return elements.Fragment(elements.beside(parts, gap).body, width, max((part.height for part in parts), default=0.0))
 
 
-def hidden_hand(size: int, width: float) -> Fragment:
+def hidden_hand(size: int, width: float) -> elements.Fragment:
     """So many cards face down, the nearer together the more they are."""
     wide, high = CARD
     pitch = min(wide + 5, (width - wide - 34) / max(size - 1, 1))
-    backs = "".join(at(pitch * place, 0, back()) for place in range(size))
-    return Fragment(backs + bold(max(size - 1, 0) * pitch + wide + 8, high / 2, size, 14), width, high)
+    backs = "".join(elements.at(pitch * place, 0, back()) for place in range(size))
+    return elements.Fragment(
+        backs + elements.bold(max(size - 1, 0) * pitch + wide + 8, high / 2, size, 14), width, high
+    )

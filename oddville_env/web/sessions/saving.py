@@ -28,10 +28,7 @@ MOST_WINS = 1_000_000
 MOST_SEATS, MOST_POINTS = 8, 10_000  # of a record that is listed
 _KEY = ValueKind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
 _KEYS = {"host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, MOST_SEATS)}
-_KNOWING = {
-    **dict.fromkeys(("with_help", "had_people", "opened", "practice"), truth()),
-    "view": whole(0, 7).or_none(),
-}
+_KNOWING = {**dict.fromkeys(("with_help", "had_people", "opened", "practice"), truth()), "view": whole(0, 7).or_none()}
 """What a session remembers of what its players may know."""
 _KINDS = {
     "game": text(),

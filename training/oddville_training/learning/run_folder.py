@@ -9,17 +9,7 @@ from typing import Any
 import torch
 from sb3_contrib import MaskablePPO
 
-from oddville_agents.policies.models import (
-    ModelError,
-    Networks,
-    Weights,
-    check_shapes,
-    load_model,
-    networks_of,
-    read_about,
-    save_model,
-    save_tensors,
-)
+from oddville_agents.policies import models
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_agents.policies.torch_network import network_of as network_of_model
 from oddville_agents.roster import FIRST_GAME
@@ -68,7 +58,9 @@ class TrainFolder:
     def _all_checkpoints(self) -> list[Path]:
         return [each for each in self.checkpoints.glob("*") if each.name.isdecimal() and each.is_dir()]
 
-    def save(self, learner: MaskablePPO, games: GameStatistics, networks: Networks, about: Mapping[str, Any]) -> None:
+    def save(
+        self, learner: MaskablePPO, games: GameStatistics, networks: models.Networks, about: Mapping[str, Any]
+    ) -> None:
         """Write a checkpoint, named by its steps, and the model.
 
         A checkpoint takes its name when it is complete, and none is ever replaced: whenever a save is broken off, all
@@ -82,12 +74,12 @@ class TrainFolder:
             unfinished = self.checkpoints / UNFINISHED
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir(parents=True)
-            save_model(unfinished / MODEL, networks, weights, about)
-            save_tensors(unfinished / OPTIMIZER, _optimizer_state(optimizer, network))
-            save_tensors(unfinished / GAMES, games.state())
+            models.save_model(unfinished / MODEL, networks, weights, about)
+            models.save_tensors(unfinished / OPTIMIZER, _optimizer_state(optimizer, network))
+            models.save_tensors(unfinished / GAMES, games.state())
             os.replace(unfinished, checkpoint)
             sync_names(self.checkpoints)
-        save_model(self.model, networks, weights, about)
+        models.save_model(self.model, networks, weights, about)
 
 
 def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: GameType | None = None) -> TrainConfig:
@@ -98,7 +90,7 @@ def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: Gam
     game = game or game_type(FIRST_GAME)
     path = TrainFolder(folder).last_checkpoint() / "model.json"
     try:
-        config = TrainConfig.from_json(read_about(path, networks_of(game.name)).get("config"), game)
+        config = TrainConfig.from_json(models.read_about(path, models.networks_of(game.name)).get("config"), game)
     except TrainError as error:
         raise TrainError(f"{path}: {error}") from None
     if opponents is None:
@@ -111,15 +103,15 @@ def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: Gam
     return config
 
 
-def begin_with(learner: MaskablePPO, model: Path, networks: Networks) -> None:
+def begin_with(learner: MaskablePPO, model: Path, networks: models.Networks) -> None:
     """Give a fresh learner the weights of a model; raises ModelError, TrainError."""
     network, _ = _fitting(learner, model, networks)
     network_of(learner).load_state_dict(network.state_dict())
 
 
-def _fitting(learner: MaskablePPO, path: Path, networks: Networks) -> tuple[PolicyNetwork, Mapping[str, Any]]:
+def _fitting(learner: MaskablePPO, path: Path, networks: models.Networks) -> tuple[PolicyNetwork, Mapping[str, Any]]:
     """The network of a model, if the learner's is like it, and what the file says of it."""
-    model, mine = load_model(path, networks), network_of(learner)
+    model, mine = models.load_model(path, networks), network_of(learner)
     if model.encoder != mine.encoder:
         raise TrainError(f"{path} was trained with {networks.misfit(mine.encoder.layout)}")
     if model.sizes != mine.sizes:
@@ -127,23 +119,23 @@ def _fitting(learner: MaskablePPO, path: Path, networks: Networks) -> tuple[Poli
     return network_of_model(model), model.about
 
 
-def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, networks: Networks) -> None:
+def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, networks: models.Networks) -> None:
     """Give a fresh learner all that a checkpoint holds; raises ModelError, TrainError."""
     (network, about), mine = _fitting(learner, checkpoint / MODEL, networks), network_of(learner)
     try:
-        check(about, COUNTS, ModelError)
-    except ModelError as error:
-        raise ModelError(f"{checkpoint / 'model.json'} is damaged: {error}") from None
+        check(about, COUNTS, models.ModelError)
+    except models.ModelError as error:
+        raise models.ModelError(f"{checkpoint / 'model.json'} is damaged: {error}") from None
     mine.load_state_dict(network.state_dict())
     _load_optimizer_state(learner.policy.optimizer, mine, checkpoint / OPTIMIZER, about["updates"] > 0)
     path = checkpoint / GAMES
-    played, _ = read_tensors(path, ModelError)
-    check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.ndim})
+    played, _ = read_tensors(path, models.ModelError)
+    models.check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.ndim})
     games.restore(played)
     learner.num_timesteps, learner._n_updates = about["steps"], about["updates"]
 
 
-def _optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork) -> Weights:
+def _optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork) -> models.Weights:
     """Adam's running means for every weight, as tensors `kind/weight`."""
     return {
         f"{kind}/{name}": value.numpy()
@@ -161,13 +153,13 @@ def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwo
         for name, weight in weights.items()
         for kind, shaped in kinds.items()
     }
-    tensors, _ = read_tensors(path, ModelError)
+    tensors, _ = read_tensors(path, models.ModelError)
     try:
-        check_shapes(path, tensors, shapes if updated else {})
-    except ModelError as error:
-        raise ModelError(f"{error}: expected Adam's running means for every weight of this network") from None
+        models.check_shapes(path, tensors, shapes if updated else {})
+    except models.ModelError as error:
+        raise models.ModelError(f"{error}: expected Adam's running means for every weight of this network") from None
     for name, tensor in tensors.items():
         if not name.startswith("exp_avg/") and (tensor < 0).any():
-            raise ModelError(f"{path}: {name} must not be below 0")
+            raise models.ModelError(f"{path}: {name} must not be below 0")
     for name, weight in weights.items() if updated else ():
         optimizer.state[weight] = {kind: torch.tensor(tensors[f"{kind}/{name}"]) for kind in kinds}

@@ -82,13 +82,7 @@ def draw_sources(name: str, means: pl.DataFrame, sources: Sequence[str]) -> str:
             for row, part in enumerate(points):
                 points_text = f"{part:.1f}" if part >= least else ""
                 axes.text(
-                    left[row] + part / 2,
-                    row,
-                    points_text,
-                    ha="center",
-                    va="center",
-                    color=ink_on(colour),
-                    fontsize=8,
+                    left[row] + part / 2, row, points_text, ha="center", va="center", color=ink_on(colour), fontsize=8
                 )
             left += points
         for row, score in enumerate(means["score"]):

@@ -62,11 +62,7 @@ def run(
                 )
             finally:
                 seconds = manifest.seconds(run) + monotonic() - start
-                run |= {
-                    "machine": machine(),
-                    "wall_seconds": round(seconds, 3),
-                    "verdict": test and test.sentence,
-                }
+                run |= {"machine": machine(), "wall_seconds": round(seconds, 3), "verdict": test and test.sentence}
                 manifest.write(folder, run)
             write_results(config, folder, journal, test.last if test else None)
             journal.remove()

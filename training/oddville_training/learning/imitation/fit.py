@@ -23,15 +23,7 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.pieces import Encoder
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import lead_seen
-from oddville_training.learning.imitation.data_set import (
-    TABLES,
-    DataSetError,
-    GameSetup,
-    decisions_of,
-    files_of,
-    read_about,
-    read_decisions,
-)
+from oddville_training.learning.imitation import data_set
 from oddville_training.learning.learner import HAS_BFLOAT16, ILLEGAL_LOGIT
 from oddville_training.program import meter
 from oddville_training.selfplay.fit import HELD_BACK, RISING
@@ -83,7 +75,7 @@ class FitProgress(NamedTuple):
 
 def fit(folder: Path, how: Imitate, sizes: Any = None, progress: bool = True) -> Path:
     """Fit a policy to a data set and write it beside the games; its path. Raises DataSetError."""
-    with alone_in(folder, DataSetError), meter("files", progress) as shown:
+    with alone_in(folder, data_set.DataSetError), meter("files", progress) as shown:
         task = shown.add_task("fitting", total=None)
         for step in fit_steps(folder, how, sizes):
             description = f"fitting, plays as the agent {step.agreement:.1%}"
@@ -99,7 +91,7 @@ def fit_steps(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProg
     torch.set_num_threads(how.threads)
     torch.manual_seed(how.seed)
     rng = np.random.default_rng(how.seed)
-    data, files = _data(folder), files_of(folder)
+    data, files = _data(folder), data_set.files_of(folder)
     architecture = data.networks.architectures[data.networks.default]
     network: PolicyNetwork = architecture.network(data.encoder, sizes or architecture.sizes())
     optimizer = torch.optim.Adam(network.parameters(), how.rate, fused=True)
@@ -115,7 +107,7 @@ def fit_steps(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProg
 
 
 def _data(folder: Path) -> Data:
-    about = read_about(folder, ENCODING)
+    about = data_set.read_about(folder, ENCODING)
     game = game_type(about["game"])
     box = game.box(game.settings(players=about["players"]))
     return Data(about, box, game.make_encoder(box, ENCODING), networks_of(game.name))
@@ -123,7 +115,7 @@ def _data(folder: Path) -> Data:
 
 def _decisions(file: Path, data: Data) -> tuple[Batch, Batch]:
     """The decisions of a file: those to fit to, and those of games held back."""
-    tensors = read_decisions(file, data.encoder, data.box.players)
+    tensors = data_set.read_decisions(file, data.encoder, data.box.players)
     everything = batch_of(tensors, data.encoder, data.networks)
     back = torch.from_numpy(tensors["games"] % HELD_BACK == 0)
     return Batch(*(tensor[~back] for tensor in everything)), Batch(*(tensor[back] for tensor in everything))
@@ -175,7 +167,7 @@ def agreement(network: PolicyNetwork, batch: Batch) -> float:
 
 
 def teach(
-    network: PolicyNetwork, config: TrainConfig, played: GameSetup, spent: Callable[[], float]
+    network: PolicyNetwork, config: TrainConfig, played: data_set.GameSetup, spent: Callable[[], float]
 ) -> Iterator[float]:
     """Fit a network to games of the config's teacher, which are kept nowhere; yields the part that is done.
 
@@ -186,8 +178,10 @@ def teach(
     most = config.taught if config.steps is None else min(config.taught, int(OF_A_RUN * config.steps))
     decisions, games, done = 0, 0, 0.0
     while most and done < 1:
-        some = range(games, games + min(TABLES, -(-(most - decisions) // A_GAME)))
-        batch = batch_of(decisions_of(agent, played, some, config.seed, STRAY), played.encoder, config.networks)
+        some = range(games, games + min(data_set.TABLES, -(-(most - decisions) // A_GAME)))
+        batch = batch_of(
+            data_set.decisions_of(agent, played, some, config.seed, STRAY), played.encoder, config.networks
+        )
         for rows in torch.randperm(len(batch.masks)).split(how.batch):
             optimizer.param_groups[0]["lr"] = how.rate * max(min(done / RISING, 1 - done), LEAST)
             learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in batch)))

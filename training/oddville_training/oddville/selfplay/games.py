@@ -22,14 +22,7 @@ from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
 from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.box import Box
-from oddville_training.oddville.selfplay.positions import (
-    Positions,
-    finish,
-    has_place,
-    note_edge,
-    note_root,
-    note_stray,
-)
+from oddville_training.oddville.selfplay.positions import Positions, finish, has_place, note_edge, note_root, note_stray
 
 GREEDY = -1  # of policies: greedy plays instead of a network
 NEWEST = 0  # the network that learns, the first one
