@@ -163,13 +163,9 @@ def argument(text: str, default: str | None = None) -> Any:
     return typer.Argument(help=text, show_default=default or True)
 
 
-def _games(number: int) -> int:
-    return whole_number("games", number, 1, MOST_GAMES)
-
-
 Players = Annotated[int, option("Number of players.")]
 Seed = Annotated[int, option("Seed of the deal; game k of several uses seed + k.")]
-Games = Annotated[int, option("Number of games.", callback=_games)]
+Games = Annotated[int, option("Number of games.", callback=lambda games: whole_number("games", games, 1, MOST_GAMES))]
 File = Annotated[Path, argument("File of game records, a JSON object per line; may be gzipped.")]
 Index = Annotated[int, option("Number of the game in the file, from 0.")]
 JsonOut = Annotated[Path | None, option("Also write JSON to this file; - is standard output.", "--json")]

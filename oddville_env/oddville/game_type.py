@@ -45,12 +45,6 @@ def _observations(encoding: str, common: bool) -> str:
     return printed.observations(pieces, [piece for piece in pieces if (piece in shared) == common])
 
 
-def _state() -> str:
-    """The fields of the record of a game on the default table."""
-    box = make_box()
-    return printed.state(fields(box.games["ground"].shape[0], box.layout.slots))
-
-
 TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: printed.actions(SPANS, make_box().layout.starts),
     "common": lambda: _observations("features", common=True),
@@ -59,7 +53,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "summary": lambda: printed.scaled_observations(SUMMARY, make_encoder(make_box(), "features").pieces),
     "entities": lambda: printed.entity_rows(ENTITIES),
     "hidden": lambda: printed.observations(state_encoder(make_box()).pieces, HIDDEN),
-    "state": _state,
+    "state": lambda: printed.state(fields(make_box().games["ground"].shape[0], make_box().layout.slots)),
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.glob("*.py")),
 }
 """The tables of the documentation, printed from the code."""

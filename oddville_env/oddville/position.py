@@ -15,8 +15,9 @@ Position = dict[str, Any]
 
 def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = None) -> Position:
     """The position of one of the games as a seat sees it: plain lists, numbers and words; all seats see the same."""
-    game, upper = _fields(games[index]), int(box.record["upper_slot"][0])
-    seats = range(box.players)
+    record = games[index]  # taken apart at once: numpy takes longer to hand over a single field
+    game = SimpleNamespace(**dict(zip(record.dtype.names, record.item(), strict=True)))
+    seats, upper = range(box.players), int(box.record["upper_slot"][0])
     return {
         "players": box.players,
         "round": int(game.rounds),
@@ -49,11 +50,6 @@ def scores(box: Box, games: np.ndarray, index: int = 0) -> list[int]:
     out = np.zeros(box.players, np.int64)
     batch.scores(box.record, games, index, out)
     return out.tolist()
-
-
-def _fields(game: np.record) -> SimpleNamespace:
-    """The fields of a record, taken apart at once: numpy takes longer to hand over a single one."""
-    return SimpleNamespace(**dict(zip(game.dtype.names or (), game.item(), strict=True)))
 
 
 def _or_none(seat: int) -> int | None:

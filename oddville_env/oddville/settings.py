@@ -60,11 +60,6 @@ class OddVilleSettings:
             table=_table(self.table),
         )
 
-    @property
-    def card_set(self) -> CardSet:
-        """The card set itself."""
-        return cast(CardSet, self.cards)
-
 
 def make_box(*settings: Any, **keywords: Any) -> Box:
     """The box for a game with the settings that `OddVilleSettings` takes; equal settings share one box."""
@@ -74,7 +69,8 @@ def make_box(*settings: Any, **keywords: Any) -> Box:
 @lru_cache(maxsize=64)
 def box_of(settings: OddVilleSettings) -> Box:
     """The box for a game with these settings."""
-    return pack(settings.card_set, settings.players, cast(tuple[int, int], settings.table), settings.max_rounds)
+    cards, table = cast(CardSet, settings.cards), cast(tuple[int, int], settings.table)
+    return pack(cards, settings.players, table, settings.max_rounds)
 
 
 def _card_set(cards: object) -> CardSet:

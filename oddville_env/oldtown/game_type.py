@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
 from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
@@ -23,7 +21,6 @@ from oddville_env.oldtown.prompt import TEXTS
 from oddville_env.oldtown.record import NOTES, record_lines
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.actions import SPANS, Layout
-from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import FIELDS, SOURCES
 from oddville_env.oldtown.settings import PLAYERS, OldTownSettings, box_of
 
@@ -32,12 +29,6 @@ OPTIONS = (
     Option("lone_confirm", bool, False, "Allow a confirming card to be played alone (rule P6)."),
     Option("deck", Path | None, None, "File with your own deck, like deck.json.", data=True),
 )
-
-
-def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
-    """[T1] Each seat has its turn once in a round."""
-    rounds: np.ndarray = (games["turn"] + box.players - 1) // box.players
-    return rounds
 
 
 FOLDER = Path(__file__).parent
@@ -87,7 +78,7 @@ OLDTOWN = GameType(
     tables=TABLES,
     options=OPTIONS,
     commands=("puzzles.solve", "puzzles"),
-    rounds=_rounds,
+    rounds=lambda box, games: (games["turn"] + box.players - 1) // box.players,  # [T1]
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,

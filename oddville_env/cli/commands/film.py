@@ -49,7 +49,9 @@ def film(
     game = game_of(game_type, file, index, data)
     check_out(out)
     words = ["the deal", *(f"{number}. {move.word}" for number, move in enumerate(game.moves, 1))]
-    pictures = list(shown_progress(_pictures(game), "drawing", len(words)))
+    last = game.position()  # whose size all pictures have
+    drawn = (game_type.draw(game.position(), game.box, last, fixed=True) for _ in positions_of(game))
+    pictures = list(shown_progress(drawn, "drawing", len(words)))
     write(out, game_type.title, pictures, words, delay)
     typer.echo(f"{len(words)} pictures filmed to {out}")
 
@@ -66,13 +68,6 @@ def _check_installed(kind: str) -> None:
             import imageio_ffmpeg  # noqa: F401
     except ImportError:
         raise SettingError("an mp4 needs an encoder: pip install imageio-ffmpeg, or name a .gif or .html") from None
-
-
-def _pictures(game: Any) -> Iterator[str]:
-    """Draw the table after the deal and after every move, as SVGs of one size."""
-    last = game.position()
-    for _ in positions_of(game):
-        yield game.game_type.draw(game.position(), game.box, last, fixed=True)
 
 
 def _write_page(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:

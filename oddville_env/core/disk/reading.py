@@ -30,18 +30,14 @@ Found = TypeVar("Found")
 
 def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
     """Return the content of a regular file of at most `most` bytes; raises OSError for any other file, unread."""
-    with open(path, "rb", opener=_without_waiting) as file:
+    at_once = getattr(os, "O_NONBLOCK", 0)  # opens a pipe without a writer too
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | at_once)) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
         if about.st_size > most:
             raise OSError(errno.EFBIG, f"it is larger than {most // MEGABYTE} MB, the most for such a file", str(path))
         return file.read(about.st_size)
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; a pipe without a writer is opened at once."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def numbered_lines(path: Path, error: type[GameError]) -> Iterator[tuple[int, str]]:
@@ -165,10 +161,7 @@ def _stamp(path: Path) -> Hashable:
     """The identity, size and time of change of a file, or of a folder's files."""
     try:
         files = [path, *sorted(path.iterdir())] if path.is_dir() else [path]
-        return tuple((each, *_identity(each.stat())) for each in files)
+        states = [each.stat() for each in files]
+        return tuple((f, s.st_dev, s.st_ino, s.st_size, s.st_mtime_ns) for f, s in zip(files, states, strict=True))
     except OSError:
         return None
-
-
-def _identity(about: os.stat_result) -> tuple[int, ...]:
-    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns

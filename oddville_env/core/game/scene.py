@@ -98,7 +98,7 @@ class Speech(NamedTuple):
 
     headline: str
     prompt: str
-    notice: str
+    notice: str = ""
 
 
 Marks = Mapping[str, Sequence[int]]

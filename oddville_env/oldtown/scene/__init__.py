@@ -13,7 +13,7 @@ from oddville_env.oldtown.scene.table import facts, table
 
 
 def _speech(position: Mapping[str, Any]) -> Speech:
-    return Speech(describe.headline(position), describe.prompt(position), "")
+    return Speech(describe.headline(position), describe.prompt(position))
 
 
 SCENE = Scene(move_kinds(SPANS, FORMS), _speech, facts, table, draw, move, effects, events, PUZZLES)

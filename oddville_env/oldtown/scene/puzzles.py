@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.scene import Marks, Puzzles
 from oddville_env.oldtown.cards import Deck, base_deck
-from oddville_env.oldtown.cards.words import LOTS, NOTHING
+from oddville_env.oldtown.cards.words import LOTS
 from oddville_env.oldtown.deduction.groups import Sets, any_of, mask_of
 from oddville_env.oldtown.deduction.proof import Step, prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
@@ -74,15 +74,12 @@ def table(box: Box, name: str) -> dict[str, Any]:
 
 
 def _clues(deck: Deck, puzzle: Puzzle) -> list[dict[str, Any]]:
-    named = [(card, deck.cards[card - 1].building) for card in (*puzzle.a, *puzzle.c)]
-    clues = [*named[: len(puzzle.a)], *((card, deck.index(key)) for card, key in puzzle.b), *named[len(puzzle.a) :]]
-    return [_clue(deck, card, building) for card, building in clues]
-
-
-def _clue(deck: Deck, card: int, building: int) -> dict[str, Any]:
-    assert building != NOTHING
-    key = deck.keys[building]
-    return {"card": card, "building": key, "drawing": f"plan-{card}", "sign": {"drawing": f"token-{key}"}}
+    named = [(card, deck.keys[deck.cards[card - 1].building]) for card in (*puzzle.a, *puzzle.c)]
+    clues = [*named[: len(puzzle.a)], *puzzle.b, *named[len(puzzle.a) :]]
+    return [
+        {"card": card, "building": key, "drawing": f"plan-{card}", "sign": {"drawing": f"token-{key}"}}
+        for card, key in clues
+    ]
 
 
 def _lot(lot: int) -> dict[str, Any]:
@@ -105,7 +102,8 @@ def _placements(deck: Deck, name: str) -> tuple[Mapping[str, int], ...]:
 
 @lru_cache(maxsize=KEPT)
 def _hints(deck: Deck, name: str) -> list[Hint]:
-    return hints_of(prove(puzzle_named(deck, name), deck).steps)
+    """A proof as hints: suppositions that cannot be are refuted, and the first one that can is followed."""
+    return list(_told(_blocks(prove(puzzle_named(deck, name), deck).steps, 0)))
 
 
 def check(box: Box, name: str, marks: Marks) -> dict[str, Any]:
@@ -140,11 +138,6 @@ def hint(box: Box, name: str, marks: Marks, after: int) -> dict[str, Any]:
     }
 
 
-def hints_of(steps: Sequence[Step]) -> list[Hint]:
-    """A proof as hints: suppositions that cannot be are refuted, and the first one that can is followed."""
-    return list(_told(_blocks(steps, 0)))
-
-
 def next_hint(hints: Sequence[Hint], marks: Sets, after: int) -> int | None:
     """The number of the first hint that the marks do not say; one that leaves no lots is given once."""
     for number, hint in enumerate(hints):
@@ -173,20 +166,14 @@ def _told(blocks: Sequence[list[Step]]) -> Iterator[Hint]:
     for block in supposed:
         if block not in true:
             open_lots.remove(block[0].seen.lots)
-            yield Hint(tuple(block), _refuted(block[0], open_lots))
+            left = Left(block[0].seen.buildings[0], any_of(open_lots))  # after one of its lots has been refuted
+            yield Hint(tuple(block), (left,) if block[0].seen.kind == Sight.SUPPOSED_LOT else ())
     if true:
         head = true[0][0]
         if len(true) > 1:
             is_lot = head.seen.kind == Sight.SUPPOSED_LOT
             yield Hint((head,), (Left(head.seen.buildings[0], head.seen.lots),) if is_lot else ())
         yield from _told(_blocks(true[0][1:], head.depth + 1))
-
-
-def _refuted(supposition: Step, open_lots: Sequence[int]) -> tuple[Left, ...]:
-    """The lots left to the building after one of them has been refuted."""
-    if supposition.seen.kind != Sight.SUPPOSED_LOT:
-        return ()
-    return (Left(supposition.seen.buildings[0], any_of(open_lots)),)
 
 
 def marks_of(keys: Sequence[str], marks: Mapping[str, Sequence[int]]) -> Sets:

@@ -59,7 +59,8 @@ class SessionGame:
         if self.scene:
             happened = self.scene.events(before, position_for(game, PUBLIC, self.private), word)
             text = self.scene.move(word, before)["text"]
-            events = [_without_drawing(event) for event in happened if _is_listed(event)]
+            listed = filter(_is_listed, happened)
+            events = [{name: event[name] for name in event if name != "drawing"} for event in listed]
         seat, scores = before["to_move"], list(map(int, game.scores))
         return {"move": self.moves + 1, "seat": seat, "word": word, "text": text, "scores": scores, "events": events}
 
@@ -85,10 +86,6 @@ class SessionGame:
         del self.entries[move:]
         self._revealing = {number: told for number, told in self._revealing.items() if number < move}
         return dealt
-
-
-def _without_drawing(event: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in event.items() if name != "drawing"}
 
 
 def _is_listed(event: Mapping[str, Any]) -> bool:

@@ -64,7 +64,8 @@ def fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) ->
 
 
 def _fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) -> Floats:
-    runs = np.array([_runs(model, each) for each in weights])
+    ranks = model.race.shape[1]  # [R, D] how often each race was run
+    runs = np.array([np.bincount(model.race.ravel(), np.repeat(each, ranks), len(model.races)) for each in weights])
     won, credit = weights @ model.won + credits[:, 0], credits.sum(1)
     fitted = np.tile(start, (len(weights), 1))
     for _ in range(MOST):
@@ -73,11 +74,6 @@ def _fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) -
         if ((np.abs(newton) < NEAR) | (np.abs(slope) < ROUNDING * (won + credit))).all():
             return fitted
     raise ArithmeticError(f"the likeliest strengths were not found in {MOST} steps")
-
-
-def _runs(model: PlackettLuce, weights: Floats) -> Floats:
-    """[D] how often each race was run, by the weights of the orders [K]."""
-    return np.bincount(model.race.ravel(), np.repeat(weights, model.race.shape[1]), len(model.races))
 
 
 def _upward(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats, newton: Floats) -> Floats:
