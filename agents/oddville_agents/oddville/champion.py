@@ -70,8 +70,8 @@ class ChampionAgent(StatelessAgent):
 
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the same for many games."""
-        for place, table in enumerate(view.tables.tolist()):
-            actions[table] = self.move(view.box, view.states, place, view.masks[table])
+        for index, table in enumerate(view.tables.tolist()):
+            actions[table] = self.move(view.box, view.states, index, view.masks[table])
 
     def _load(self, box: Box) -> None:
         """Prepare for games of a box."""

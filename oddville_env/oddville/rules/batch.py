@@ -74,9 +74,9 @@ def canonicalize_hidden(boxes, games, index, seat):
 @kernel
 def canonical_copies(boxes, games, tables, out):
     """[K1-K3] The games at tables [T], each with what its seat to move cannot know in one fixed order: out [T]."""
-    for place in range(tables.size):
-        out[place] = games[tables[place]]
-        hidden.canonicalize_hidden(boxes[0], out[place])
+    for at in range(tables.size):
+        out[at] = games[tables[at]]
+        hidden.canonicalize_hidden(boxes[0], out[at])
 
 
 play_randomly = random_player(turn.legal, turn.step)

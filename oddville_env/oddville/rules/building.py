@@ -32,9 +32,9 @@ def legal_builds(box, game, mask):
     for index in range(game.holding[seat]):
         card = game.held[seat, index]
         if can_pay(box, game, seat, card):
-            for place in range(game.frontier_size):
-                if fits(box, game, card, game.frontier[place]):
-                    allow(box, game, mask, Kind.BUILD, index, game.frontier[place])
+            for at in range(game.frontier_size):
+                if fits(box, game, card, game.frontier[at]):
+                    allow(box, game, mask, Kind.BUILD, index, game.frontier[at])
 
 
 @kernel
@@ -48,10 +48,10 @@ def pay_cost(box, game, seat, card):
 @kernel
 def leave_frontier(game, cell):
     """A cell is no longer free: the frontier's last one takes its place in the list."""
-    for place in range(game.frontier_size):
-        if game.frontier[place] == cell:
+    for at in range(game.frontier_size):
+        if game.frontier[at] == cell:
             game.frontier_size -= 1
-            game.frontier[place] = game.frontier[game.frontier_size]
+            game.frontier[at] = game.frontier[game.frontier_size]
             game.frontier[game.frontier_size] = NOWHERE
             return
 

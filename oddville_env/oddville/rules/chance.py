@@ -25,10 +25,10 @@ def shuffle_pile(box, game, guild):
     """[G2] A guild's pile in random order, or in the order that was given for it."""
     size = game.pile_size[guild]
     if is_given(box, game, guild):
-        for place in range(size):
-            game.pile[guild, size - 1 - place] = game.next_pile[place]
-        for place in range(IN_GUILD):
-            game.next_pile[place] = NOTHING
+        for at in range(size):
+            game.pile[guild, size - 1 - at] = game.next_pile[at]
+        for at in range(IN_GUILD):
+            game.next_pile[at] = NOTHING
     else:
         event = event_of(Stream.RESHUFFLE, game.reshuffles[guild] * GUILDS + guild)
         shuffle(game.pile[guild], size, game.seed, event)

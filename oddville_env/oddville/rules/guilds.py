@@ -46,5 +46,5 @@ def write_new_pile(box, game, guild, pile):
         if box.guild[character] == guild and game.owner[character] != NOBODY:
             pile[0] = character
     size = game.pile_size[guild]
-    for place in range(size):
-        pile[size - place] = game.pile[guild, place]
+    for at in range(size):
+        pile[size - at] = game.pile[guild, at]

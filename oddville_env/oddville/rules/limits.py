@@ -21,8 +21,8 @@ def let_go(game, seat, index):
     """Take a held building away; the younger ones move up."""
     card = game.held[seat, index]
     game.holding[seat] -= 1
-    for place in range(index, game.holding[seat]):
-        game.held[seat, place] = game.held[seat, place + 1]
+    for younger in range(index, game.holding[seat]):
+        game.held[seat, younger] = game.held[seat, younger + 1]
     game.held[seat, game.holding[seat]] = NOTHING
     return card
 

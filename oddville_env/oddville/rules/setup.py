@@ -43,9 +43,9 @@ def lay_piles(box, game):
     """[S4] With 3 players one character of each guild is removed, with 2 two: the lowest of a shuffled pile."""
     size = box.players - 1
     for guild in range(GUILDS):
-        for place in range(IN_GUILD):
-            kept = place + IN_GUILD - size
-            game.pile[guild, place] = game.pile[guild, kept] if place < size else NOTHING
+        for at in range(IN_GUILD):
+            kept = at + IN_GUILD - size
+            game.pile[guild, at] = game.pile[guild, kept] if at < size else NOTHING
         game.pile_size[guild] = size
         guilds.show_top(game, guild)
 

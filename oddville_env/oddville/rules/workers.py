@@ -113,8 +113,8 @@ def fill_row(box, game):
 def take_from_row(box, game, position):
     """[W4] A card leaves the row; those to its right move left; a new one appears."""
     card = game.row[position]
-    for place in range(position, ROW - 1):
-        game.row[place] = game.row[place + 1]
+    for at in range(position, ROW - 1):
+        game.row[at] = game.row[at + 1]
     fill_row(box, game)
     return card
 

@@ -39,9 +39,9 @@ def canonicalize_hidden(boxes, games, index, seat):
 @kernel
 def canonical_copies(boxes, games, tables, out):
     """[K1 K2] The games at tables [T], each as `canonicalize_hidden` leaves it for its seat to move: out [T]."""
-    for place in range(tables.size):
-        out[place] = games[tables[place]]
-        hidden.canonicalize_hidden(boxes[0], out[place], out[place].to_move)
+    for at in range(tables.size):
+        out[at] = games[tables[at]]
+        hidden.canonicalize_hidden(boxes[0], out[at], out[at].to_move)
 
 
 @kernel

@@ -90,8 +90,8 @@ class SessionGame:
 
 def _is_listed(event: Mapping[str, Any]) -> bool:
     """Whether the list of moves tells an event: not that cards move up in a row or among held ones."""
-    places = [event["from"].split(":")[0], event["to"].split(":")[0]]
-    return event["event"] in LISTED and places[1] != "row" and places != ["held", "held"]
+    areas = [event["from"].split(":")[0], event["to"].split(":")[0]]
+    return event["event"] in LISTED and areas[1] != "row" and areas != ["held", "held"]
 
 
 def reveals(before: Any, word: str, after: Any, seats: int) -> bool:

@@ -133,7 +133,7 @@ def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
         *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
         ("made_own", "f4", (state.SEATS, 2 * architecture.first)),  # scratch
         ("made_shared", "f4", (architecture.first,)),
-        ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
+        ("rows", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
         ("changes", "f4", (OWN_SIZE + STEP,)),
         ("first", "f4", (architecture.first,)),
         ("second", "f4", (architecture.second,)),
@@ -148,13 +148,13 @@ def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
 @kernel
 def find_changes(numbers, base, scratch):
     """Note where numbers differ from the base, and by how much; returns how many are noted, always whole steps."""
-    found, places, changes = 0, scratch.places, scratch.changes
+    found, rows, changes = 0, scratch.rows, scratch.changes
     for at in range(numbers.size):
         change = numbers[at] - base[at]
-        places[found], changes[found] = at, change
+        rows[found], changes[found] = at, change
         found += change != np.float32(0)
     while found % STEP != 0:
-        places[found], changes[found] = 0, np.float32(0)
+        rows[found], changes[found] = 0, np.float32(0)
         found += 1
     return found
 
@@ -162,15 +162,15 @@ def find_changes(numbers, base, scratch):
 @kernel
 def multiply(found, table, scratch, made):
     """Add to `made` what the noted changes bring: STEP rows of the table at once, so that it is vectorized."""
-    places, changes = scratch.places, scratch.changes
+    rows, changes = scratch.rows, scratch.changes
     for at in range(0, found, STEP):
-        row_0, row_1, row_2, row_3 = places[at], places[at + 1], places[at + 2], places[at + 3]
+        row_0, row_1, row_2, row_3 = rows[at], rows[at + 1], rows[at + 2], rows[at + 3]
         by_0, by_1, by_2, by_3 = changes[at], changes[at + 1], changes[at + 2], changes[at + 3]
-        for place in range(made.size):
-            total = made[place] + by_0 * table[row_0, place]
-            total += by_1 * table[row_1, place]
-            total += by_2 * table[row_2, place]
-            made[place] = total + by_3 * table[row_3, place]
+        for unit in range(made.size):
+            total = made[unit] + by_0 * table[row_0, unit]
+            total += by_1 * table[row_1, unit]
+            total += by_2 * table[row_2, unit]
+            made[unit] = total + by_3 * table[row_3, unit]
 
 
 @kernel
@@ -211,22 +211,22 @@ def correct(box, evaluator, out):
 def correction(box, seat, evaluator):
     """The correction of a seat's log odds, by what the first layer made of all seats."""
     first, second, table = evaluator.first, evaluator.second, evaluator.net_second
-    for place in range(first.size):
-        first[place] = evaluator.made_shared[place] + evaluator.made_own[seat, place]
+    for unit in range(first.size):
+        first[unit] = evaluator.made_shared[unit] + evaluator.made_own[seat, unit]
     for rival in range(box.players):
         if rival != seat:
-            for place in range(first.size):
-                first[place] += evaluator.made_own[rival, first.size + place]
+            for unit in range(first.size):
+                first[unit] += evaluator.made_own[rival, first.size + unit]
     overwrite(second, evaluator.net_second_bias)
     for at in range(first.size):
         first[at] = max(first[at], np.float32(0))
     for at in range(0, first.size, STEP):
-        for place in range(second.size):
-            total = second[place] + first[at] * table[at, place]
-            total += first[at + 1] * table[at + 1, place]
-            total += first[at + 2] * table[at + 2, place]
-            second[place] = total + first[at + 3] * table[at + 3, place]
+        for unit in range(second.size):
+            total = second[unit] + first[at] * table[at, unit]
+            total += first[at + 1] * table[at + 1, unit]
+            total += first[at + 2] * table[at + 2, unit]
+            second[unit] = total + first[at + 3] * table[at + 3, unit]
     total = np.float32(0)
-    for place in range(second.size):
-        total += max(second[place], np.float32(0)) * evaluator.net_third[place]
+    for unit in range(second.size):
+        total += max(second[unit], np.float32(0)) * evaluator.net_third[unit]
     return total
