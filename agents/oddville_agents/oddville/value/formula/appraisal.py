@@ -12,18 +12,7 @@ from oddville_agents.oddville.value.formula import projects, values
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
-from oddville_env.oddville.rules import building, workers
-from oddville_env.oddville.rules.state import (
-    BUILDINGS,
-    GUILDS,
-    HELD,
-    LAST_WORKER,
-    RESOURCES,
-    SEATS,
-    SIDES,
-    SUITS,
-    Phase,
-)
+from oddville_env.oddville.rules import building, state, workers
 
 CITIES = 256  # that are kept, a power of two
 UNKNOWN = np.float32(-1e9)  # not computed yet
@@ -31,8 +20,8 @@ NO_PLACE = np.float32(-1e6)  # it fits nowhere
 
 PLACES = [
     ("city", "u8", (CITIES,)),  # hash of the city whose numbers these are
-    ("best", "f4", (CITIES, BUILDINGS, SEATS)),  # what the best cell adds to a card, for each seat
-    ("gain", "f8", (SEATS,)),  # scratch
+    ("best", "f4", (CITIES, state.BUILDINGS, state.SEATS)),  # what the best cell adds to a card, for each seat
+    ("gain", "f8", (state.SEATS,)),  # scratch
 ]
 
 
@@ -54,8 +43,8 @@ def find_city(game, evaluator):
     if evaluator.city[at] != number:
         evaluator.city[at] = number
         best = evaluator.best[at]
-        for card in range(BUILDINGS):
-            for seat in range(SEATS):
+        for card in range(state.BUILDINGS):
+            for seat in range(state.SEATS):
                 best[card, seat] = UNKNOWN
     return at
 
@@ -66,7 +55,7 @@ def look_for_places(box, game, card, evaluator, at):
     best = evaluator.best[at, card]
     if best[0] != UNKNOWN:
         return
-    for seat in range(SEATS):
+    for seat in range(state.SEATS):
         best[seat] = NO_PLACE
     for index in range(game.frontier_size):
         cell = game.frontier[index]
@@ -80,9 +69,9 @@ def look_for_places(box, game, card, evaluator, at):
 def worth_of_cell(box, game, card, cell, evaluator):
     """Points that a cell adds for a seat that owns nothing beside it; `gain` says what each seat's own cards gain."""
     worth = projects.worth_of_lines(box, game, card, cell)
-    for seat in range(SEATS):
+    for seat in range(state.SEATS):
         evaluator.gain[seat] = 0.0
-    for side in range(SIDES):
+    for side in range(state.SIDES):
         beside = box.neighbour[cell, side]
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
             entry = game.ground[beside]
@@ -114,9 +103,9 @@ def count_city(box, game, evaluator):
 @kernel
 def count_prices(box, game, seat, evaluator):
     """Coins of each resource for a seat, and points of each guild's next character."""
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         evaluator.take[seat, resource] = workers.take_price(box, game, seat, resource)
-    for guild in range(GUILDS):
+    for guild in range(state.GUILDS):
         evaluator.next_character[seat, guild] = projects.worth_of_next_character(
             box, game, seat, guild, evaluator.weights
         )
@@ -127,9 +116,9 @@ def count_turns(box, game, seat, project, evaluator):
     """Turns until a project that is built first is done, and what is missing for it: as `projects.turns_of` counts."""
     weights, card = evaluator.weights, projects.card_of(game, seat, project)
     turns, price = 1.0, 0.0
-    if project >= HELD:
-        turns, price = 2.0, float(projects.best_row_price(box, game, seat, project - HELD))
-    for resource in range(RESOURCES):
+    if project >= state.HELD:
+        turns, price = 2.0, float(projects.best_row_price(box, game, seat, project - state.HELD))
+    for resource in range(state.RESOURCES):
         missing = float(max(box.cost[card, resource] - game.stock[seat, resource], 0))
         evaluator.missing[seat, project, resource] = missing
         turns += weights.wait[resource] * missing
@@ -145,7 +134,7 @@ def turns_to_last(box, game, seat, evaluator):
     nearest = evaluator.weights.pace
     for index in range(game.holding[seat]):
         nearest = min(nearest, evaluator.turns[seat, index])
-    return nearest + evaluator.weights.pace * (LAST_WORKER - 1 - game.settled[seat])
+    return nearest + evaluator.weights.pace * (state.LAST_WORKER - 1 - game.settled[seat])
 
 
 end_of_game = projects.end_by(turns_to_last)
@@ -156,7 +145,7 @@ def appraise(box, game, seat, project, card, time, gain, evaluator):
     """Points of a project on its best cell and its discounted value; gain: the points that this cell adds."""
     weights, turns = evaluator.weights, evaluator.turns[seat, project]
     counts = box.counts[card]
-    of_suit = evaluator.suits[counts] if counts != NOTHING and counts < SUITS else 0.0
+    of_suit = evaluator.suits[counts] if counts != NOTHING and counts < state.SUITS else 0.0
     next_character = kept_worth_of_next(seat, box.suit[card], evaluator)
     value = max(
         weights.unplaced, projects.worth_everywhere(box, game, seat, card, of_suit, next_character, weights) + gain
@@ -174,13 +163,13 @@ def appraise(box, game, seat, project, card, time, gain, evaluator):
 @kernel
 def kept_worth_of_next(seat, suit, evaluator):
     """The points that the next character of a suit's guild brings a seat, 0 for a suit that is no guild's."""
-    return evaluator.next_character[seat, suit] if suit < GUILDS else 0.0
+    return evaluator.next_character[seat, suit] if suit < state.GUILDS else 0.0
 
 
 @kernel
 def kept_term_pending(box, game, seat, evaluator):
     """Points of pending bonuses: 0 but for the seat to move."""
-    if game.to_move == seat and projects.phase_of_turn(game) == Phase.BONUS:
+    if game.to_move == seat and projects.phase_of_turn(game) == state.Phase.BONUS:
         suit = box.suit[game.city_card[game.city_size - 1]]
         return values.term_pending(game, kept_worth_of_next(seat, suit, evaluator), evaluator.weights)
     return 0.0

@@ -17,19 +17,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Counts
-from oddville_env.oddville.rules import building, scoring, workers
-from oddville_env.oddville.rules.state import (
-    CHARACTERS,
-    GUILDS,
-    HELD,
-    LAST_WORKER,
-    RESOURCES,
-    ROW,
-    SIDES,
-    SUITS,
-    WORKER_CARDS,
-    Phase,
-)
+from oddville_env.oddville.rules import building, scoring, state, workers
 
 
 @kernel
@@ -39,7 +27,7 @@ def turns_to_build(box, game, seat, card, price, before, weights):
     price: coins that have to be paid beside the resources; before: the building that is built first, or NOTHING.
     """
     turns = 1.0
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         stock = float(game.stock[seat, resource])
         if before != NOTHING:
             stock = max(stock - weights.shared * box.cost[before, resource], 0.0)
@@ -57,20 +45,20 @@ def turns_to_last(box, game, seat, weights):
     nearest = weights.pace
     for index in range(game.holding[seat]):
         nearest = min(nearest, turns_to_build(box, game, seat, game.held[seat, index], 0.0, NOTHING, weights))
-    return nearest + weights.pace * (LAST_WORKER - 1 - game.settled[seat])
+    return nearest + weights.pace * (state.LAST_WORKER - 1 - game.settled[seat])
 
 
 @kernel
 def waiting(box, game, seat):
     """[T1] How many seats will play their turns before this one."""
-    following = game.active if phase_of_turn(game) <= Phase.MAIN else game.active + 1
+    following = game.active if phase_of_turn(game) <= state.Phase.MAIN else game.active + 1
     return (seat - following) % box.players
 
 
 @kernel
 def phase_of_turn(game):
     """[T6] The phase, or the one that a discard interrupts."""
-    return game.resume if game.phase == Phase.DISCARD else game.phase
+    return game.resume if game.phase == state.Phase.DISCARD else game.phase
 
 
 def end_by(turns_to_last: Callable[..., Any]) -> Any:
@@ -102,7 +90,7 @@ def own_turns(box, game, seat, end):
 @kernel
 def left(time, weights):
     """The part of the game that is still to come, 0 to 1; time: own turns."""
-    return min(time / (weights.pace * LAST_WORKER), 1.0)
+    return min(time / (weights.pace * state.LAST_WORKER), 1.0)
 
 
 @kernel
@@ -121,7 +109,7 @@ def worth_of_character(box, character, weights):
 def term_powers(game, seat, weights):
     """Points of the powers of all characters of a seat, beside those printed on them."""
     worth = 0.0
-    for character in range(CHARACTERS):
+    for character in range(state.CHARACTERS):
         if game.owner[character] == seat:
             worth += weights.power[character]
     return worth
@@ -130,7 +118,9 @@ def term_powers(game, seat, weights):
 @kernel
 def worth_of_next_of_suit(box, game, seat, suit, weights):
     """`worth_of_next_character` of the guild whose buildings a suit's are, 0 for a suit that is no guild's."""
-    return worth_of_next_character(box, game, seat, suit, weights) if suit < GUILDS and weights.favour > 0 else 0.0
+    return (
+        worth_of_next_character(box, game, seat, suit, weights) if suit < state.GUILDS and weights.favour > 0 else 0.0
+    )
 
 
 @kernel
@@ -149,7 +139,7 @@ def worth_of_next_character(box, game, seat, guild, weights):
 def worth_of_unknown(box, game, guild, weights):
     """[K2] The mean points of the guild's unseen characters."""
     total, number = 0.0, 0
-    for character in range(CHARACTERS):
+    for character in range(state.CHARACTERS):
         if box.guild[character] == guild and not game.character_seen[character]:
             total += worth_of_character(box, character, weights)
             number += 1
@@ -160,7 +150,7 @@ def worth_of_unknown(box, game, guild, weights):
 def worth_of_new_pile(box, game, seat, guild, weights):
     """[G2] One of the characters that all seats give back, less its own ones; rivals' losses count as `rivals` says."""
     total, number, lost = 0.0, 0, 0.0
-    for character in range(CHARACTERS):
+    for character in range(state.CHARACTERS):
         if box.guild[character] == guild and game.owner[character] != NOBODY:
             worth = worth_of_character(box, character, weights)
             total += worth
@@ -173,7 +163,7 @@ def worth_of_new_pile(box, game, seat, guild, weights):
 def term_recall(box, game, seat, weights):
     """[G2] Points of a seat's characters that the next building of their guild calls back."""
     worth = 0.0
-    for character in range(CHARACTERS):
+    for character in range(state.CHARACTERS):
         if game.owner[character] == seat and game.pile_size[box.guild[character]] == 0:
             worth += worth_of_character(box, character, weights)
     return worth
@@ -184,7 +174,7 @@ def term_projects(box, game, seat, time, weights):
     """Points of a seat's best project, and `second` of the next one's if it comes after it."""
     first, second = NOTHING, NOTHING
     most, first_value, next_most, next_value = 0.0, 0.0, 0.0, 0.0
-    for project in range(HELD + ROW if weights.row > 0 else HELD):
+    for project in range(state.HELD + state.ROW if weights.row > 0 else state.HELD):
         card = card_of(game, seat, project)
         if card == NOTHING:
             continue
@@ -204,7 +194,7 @@ def term_projects(box, game, seat, time, weights):
 @kernel
 def card_of(game, seat, project):
     """The building of a project: the held ones come first, then the row."""
-    return game.held[seat, project] if project < HELD else game.row[project - HELD]
+    return game.held[seat, project] if project < state.HELD else game.row[project - state.HELD]
 
 
 @kernel
@@ -218,10 +208,10 @@ def discounted_value(box, game, seat, project, value, before, time, weights):
 def discounted_by(box, card, project, value, turns, discount, time, weights):
     """`discounted_value` by known turns; discount: the weight `turn` to their power."""
     worth = value - weights.delay * turns
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         worth -= box.cost[card, resource]
     worth = max(worth, 0.0) * discount
-    if project >= HELD:
+    if project >= state.HELD:
         worth *= weights.row
     return worth * (1.0 - weights.end * min(max((turns - time) / weights.slack, 0.0), 1.0))
 
@@ -230,8 +220,8 @@ def discounted_by(box, card, project, value, turns, discount, time, weights):
 def turns_of(box, game, seat, project, before, weights):
     """Turns until a project is done, one to get a building of the row included; before: the building done first."""
     turns, price = 0.0, 0.0
-    if project >= HELD:
-        turns, price = 1.0, float(best_row_price(box, game, seat, project - HELD))
+    if project >= state.HELD:
+        turns, price = 1.0, float(best_row_price(box, game, seat, project - state.HELD))
     return turns + turns_to_build(box, game, seat, card_of(game, seat, project), price, before, weights)
 
 
@@ -239,9 +229,9 @@ def turns_of(box, game, seat, project, before, weights):
 def best_row_price(box, game, seat, position):
     """[W4] Coins for a position of the row with the best card in hand, or the worst of all while there is none."""
     price = workers.row_price(box, 0, position)
-    for worker in range(WORKER_CARDS):
+    for worker in range(state.WORKER_CARDS):
         price = max(price, workers.row_price(box, worker, position))
-    for worker in range(WORKER_CARDS):
+    for worker in range(state.WORKER_CARDS):
         if game.hand[seat, worker]:
             price = min(price, workers.row_price(box, worker, position))
     return price
@@ -251,7 +241,7 @@ def best_row_price(box, game, seat, position):
 def best_place(box, game, seat, card, weights):
     """Points of a building on the cell where it would be worth most, `unplaced` at least."""
     counts = box.counts[card]
-    of_suit = scoring.of_suit(box, game, counts) if counts != NOTHING and counts < SUITS else 0
+    of_suit = scoring.of_suit(box, game, counts) if counts != NOTHING and counts < state.SUITS else 0
     next_character = worth_of_next_of_suit(box, game, seat, box.suit[card], weights)
     everywhere = worth_everywhere(box, game, seat, card, of_suit, next_character, weights)
     worth = weights.unplaced
@@ -272,7 +262,7 @@ def worth_everywhere(box, game, seat, card, of_suit, next_character, weights):
     worth = box.base_value[card] + weights.bonus[box.bonus[card]]
     if counts != NOTHING:
         worth += box.per[card] * later(game, seat, counts, weights)
-        if counts < SUITS:
+        if counts < state.SUITS:
             worth += box.per[card] * ((suit == counts) + of_suit)
     return worth + weights.favour * next_character
 
@@ -280,7 +270,7 @@ def worth_everywhere(box, game, seat, card, of_suit, next_character, weights):
 @kernel
 def later(game, seat, counts, weights):
     """[V1] Cards that a formula will yet count, until the end of the game."""
-    return weights.growth[counts] * max(LAST_WORKER - 1 - game.settled[seat], 0)
+    return weights.growth[counts] * max(state.LAST_WORKER - 1 - game.settled[seat], 0)
 
 
 @kernel
@@ -297,7 +287,7 @@ def worth_of_lines(box, game, card, cell):
 def worth_of_place(box, game, seat, card, cell, weights):
     """Points of a cell: lines and neighbours counted, the neighbours' bonuses, and what the card adds to them."""
     worth = worth_of_lines(box, game, card, cell)
-    for side in range(SIDES):
+    for side in range(state.SIDES):
         beside = box.neighbour[cell, side]
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
             entry = game.ground[beside]

@@ -16,17 +16,8 @@ import numpy as np
 from oddville_agents.oddville.value.formula import projects
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
-from oddville_env.oddville.rules import scoring, turn
+from oddville_env.oddville.rules import scoring, state, turn
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.rules.state import (
-    BONUSES,
-    GUILDS,
-    MOST_HELD,
-    RESOURCES,
-    ROW,
-    WORKER_CARDS,
-    Phase,
-)
 
 
 @kernel
@@ -35,7 +26,7 @@ def value_after_move(box, game, action, seat, weights, scratch):
     game.seed = 0
     if box.kind[action] == Kind.FLIP:
         value = relative_value(box, game, seat, weights)
-        return value + weights.flip if game.holding[seat] < MOST_HELD else -np.inf
+        return value + weights.flip if game.holding[seat] < state.MOST_HELD else -np.inf
     step_covered(box, game, action, scratch)
     return relative_value(box, game, seat, weights)
 
@@ -52,7 +43,7 @@ def step_covered(box, game, action, scratch):
     if covered_piles(game) < covered:
         game.owner[NOTHING] = last_owner  # the index NOTHING is the last character's
     if game.unseen.sum() < unseen:
-        game.row[ROW - 1] = NOTHING
+        game.row[state.ROW - 1] = NOTHING
     if game.character_seen.sum() > seen:  # [K2] the last building revealed a character
         guild = box.suit[game.city_card[game.city_size - 1]]
         top = game.pile_size[guild] - 1
@@ -64,7 +55,7 @@ def step_covered(box, game, action, scratch):
 def covered_piles(game):
     """The number of guilds whose top character is covered."""
     covered = 0
-    for guild in range(GUILDS):
+    for guild in range(state.GUILDS):
         size = game.pile_size[guild]
         covered += size > 0 and game.pile[guild, size - 1] == NOTHING
     return covered
@@ -73,7 +64,7 @@ def covered_piles(game):
 @kernel
 def relative_value(box, game, seat, weights):
     """The seat's value beyond its best rival's, in points; higher is better for the seat."""
-    if game.phase == Phase.OVER:
+    if game.phase == state.Phase.OVER:
         lead = scoring.score(box, game, seat) - weights.rivals * best_rival(box, game, seat, 0.0, weights)
         return lead + (weights.win if scoring.winner(box, game) == seat else -weights.win)
     end = projects.end_of_game(box, game, weights)
@@ -90,7 +81,7 @@ def best_rival(box, game, seat, end, weights):
     for other in range(box.players):
         if other != seat:
             value = float(scoring.score(box, game, other))
-            if weights.schemes > 0 and game.phase != Phase.OVER:
+            if weights.schemes > 0 and game.phase != state.Phase.OVER:
                 value += weights.schemes * expected_gain(box, game, other, end, weights)
             best = max(best, value)
     return best
@@ -105,7 +96,7 @@ def expected_gain(box, game, seat, end, weights):
     worth += projects.term_powers(game, seat, weights)
     if weights.loose > 0:
         worth -= weights.loose * projects.left(time, weights) * projects.term_recall(box, game, seat, weights)
-    if game.to_move == seat and projects.phase_of_turn(game) == Phase.BONUS:
+    if game.to_move == seat and projects.phase_of_turn(game) == state.Phase.BONUS:
         suit = box.suit[game.city_card[game.city_size - 1]]
         worth += term_pending(game, projects.worth_of_next_of_suit(box, game, seat, suit, weights), weights)
     return worth
@@ -115,7 +106,7 @@ def expected_gain(box, game, seat, end, weights):
 def term_assets(box, game, seat, weights):
     """Points of coins, worker cards in hand, and workers on the board that no held building needs."""
     worth = term_coins(game.coins[seat], weights) + term_spare(box, game, seat, weights)
-    for worker in range(WORKER_CARDS):
+    for worker in range(state.WORKER_CARDS):
         worth += weights.card[worker] * game.hand[seat, worker]
     return worth
 
@@ -134,7 +125,7 @@ def term_coins(coins, weights):
 def term_spare(box, game, seat, weights):
     """Points of workers on the board beyond what the held buildings cost together."""
     worth = 0.0
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         spare = game.stock[seat, resource]
         for index in range(game.holding[seat]):
             spare -= box.cost[game.held[seat, index], resource]
@@ -146,7 +137,7 @@ def term_spare(box, game, seat, weights):
 def term_pending(game, next_character, weights):
     """[N6 G1] Points of bonuses still to be resolved, and of the character that follows them."""
     worth = 0.0
-    for bonus in range(BONUSES):
+    for bonus in range(state.BONUSES):
         worth += game.pending[bonus] * weights.bonus[bonus]
     return worth + weights.favour * next_character
 
@@ -154,7 +145,7 @@ def term_pending(game, next_character, weights):
 @kernel
 def values(box, game, weights, out):
     """Every seat's chance to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
-    if game.phase == Phase.OVER:
+    if game.phase == state.Phase.OVER:
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0
         return
