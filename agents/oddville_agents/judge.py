@@ -9,7 +9,7 @@ from oddville_agents.agent import Agent
 from oddville_agents.play import Analysis, analyse
 from oddville_agents.player import AgentError
 from oddville_agents.spec import make_agent
-from oddville_env.core.parts.played_game import PlayedGame
+from oddville_env.core.parts.played_game import PlayedGame, replayed
 
 REPEATS = 4
 """Analyses of each decision, with seeds of their own; their spread gives the standard error."""
@@ -43,7 +43,7 @@ def verdicts(game: PlayedGame[Any], judge: str | Agent, seed: int = 0) -> Iterat
         AgentError: if the judge gives no win chances, or fails.
     """
     agent = make_agent(judge, game.game_type.name)
-    for word in _replayed(game):
+    for word in replayed(game):
         seeds = range(seed, seed + (REPEATS if len(game.legal_moves) > 1 else 1))
         yield _verdict([analyse(game, agent, each, word) for each in seeds], word)
 
@@ -67,16 +67,7 @@ def agreements(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed
     """Take a game back to its deal and replay it; yields whether two agents choose the same move at each decision that
     has several legal moves. Raises AgentError."""
     agents = [make_agent(each, game.game_type.name) for each in (one, other)]
-    for _ in _replayed(game):
+    for _ in replayed(game):
         if len(game.legal_moves) > 1:
             first, second = (analyse(game, agent, seed).candidates[0].word for agent in agents)
             yield first == second
-
-
-def _replayed(game: PlayedGame[Any]) -> Iterator[str]:
-    """The words of a game's moves, each before it is played."""
-    words = [move.word for move in game.moves]
-    game.take_back(0)
-    for word in words:
-        yield word
-        game.push(word)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from oddville_env import Game, IllegalMoveError, Move, NotationError
 from oddville_env.oddville.moves import action_of, words
-from oddville_env.oddville.rules.actions import SPANS, Kind, Layout, parts_of
+from oddville_env.oddville.rules.actions import SPANS, Kind, Layout
 from oddville_env.oddville.settings import make_box
 from support.helpers import steady, told
 
@@ -37,7 +37,7 @@ def test_every_kind_has_the_ids_from_its_start_to_the_next_ones(layout: Layout) 
     kinds = [word.split(":")[0] for word in words(layout)]
     for span, start, end in zip(SPANS, layout.starts, layout.starts[1:], strict=False):
         assert kinds[start:end] == [span.kind.word] * (end - start)
-    assert [parts[0] for parts in parts_of(layout)] == [Kind[kind.upper()] for kind in kinds]
+    assert [parts[0] for parts in layout.parts] == [Kind[kind.upper()] for kind in kinds]
 
 
 @every_layout

@@ -14,12 +14,13 @@ from typing import Annotated, Any
 
 import typer
 
-from oddville_env.cli.commands.records import game_of, positions_of
+from oddville_env.cli.commands.records import game_of
 from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out, shown_progress
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
+from oddville_env.core.parts.played_game import replayed
 from oddville_env.core.system.extras import needs_extra
 
 KINDS = (".gif", ".mp4", ".html")
@@ -50,7 +51,7 @@ def film(
     check_out(out)
     words = ["the deal", *(f"{number}. {move.word}" for number, move in enumerate(game.moves, 1))]
     last = game.position()  # whose size all pictures have
-    drawn = (game_type.draw(game.position(), game.box, last, fixed=True) for _ in positions_of(game))
+    drawn = (game_type.draw(game.position(), game.box, last, fixed=True) for _ in chain(replayed(game), ["the end"]))
     pictures = list(shown_progress(drawn, "drawing", len(words)))
     write(out, game_type.title, pictures, words, delay)
     typer.echo(f"{len(words)} pictures filmed to {out}")

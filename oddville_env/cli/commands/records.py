@@ -1,7 +1,6 @@
 """`verify`, `replay` and `draw`: recorded games."""
 
 import json
-from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from oddville_env.cli.output import check_out, is_standard_output, out_file, sho
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
+from oddville_env.core.parts.played_game import replayed
 
 PICTURES = (".svg", ".png")
 
@@ -30,16 +30,6 @@ def game_of(game_type: GameType, file: Path, index: int, data: Settings) -> Any:
     if found < 0:
         raise RecordError(f"{file}: there is no record in it")
     raise RecordError(f"{file}: there is no game {shown(index)}, expected 0 to {found}")
-
-
-def positions_of(game: Any) -> Iterator[str | None]:
-    """Replay a game from the deal; yields the word of the next move before each move, None at the end."""
-    words = [move.word for move in game.moves]
-    game.take_back(0)
-    for word in words:
-        yield word
-        game.push(word)
-    yield None
 
 
 def check_picture(out: Path) -> None:
@@ -97,9 +87,7 @@ def replay(
 ) -> None:
     """Print the moves of a recorded game."""
     game = game_of(game_type, file, index, data)
-    for number, word in enumerate(positions_of(game), 1):
-        if word is None:
-            break
+    for number, word in enumerate(replayed(game), 1):
         if positions:
             legal = game.legal_moves.words()
             typer.echo(json.dumps({"position": game.position(), "legal": legal, "move": word}))

@@ -4,7 +4,7 @@ import difflib
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -326,6 +326,15 @@ class PlayedGame(Generic[Move]):
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def replayed(game: PlayedGame[Any]) -> Iterator[str]:
+    """Take a game back to its deal and replay it; yields the word of each move before it is played."""
+    words = [move.word for move in game.moves]
+    game.take_back(0)
+    for word in words:
+        yield word
+        game.push(word)
 
 
 def dealt_anew(game: Any, seat: int, **data: Any) -> Any:

@@ -79,14 +79,16 @@ class Layout(NamedTuple):
         return first, second, third
 
     @property
+    @lru_cache(maxsize=LAYOUTS)  # noqa: B019
     def starts(self) -> tuple[int, ...]:
         """The first id of every kind, and behind the last the number of moves."""
-        return starts_of(self)
+        return first_ids(map(self.factors, SPANS))
 
     @property
+    @lru_cache(maxsize=LAYOUTS)  # noqa: B019
     def parts(self) -> tuple[tuple[int, ...], ...]:
         """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
-        return parts_of(self)
+        return all_parts(map(self.factors, SPANS))
 
     @property
     def size(self) -> int:
@@ -98,18 +100,6 @@ class Layout(NamedTuple):
         """A hash of the words, their parts and their sizes: stored with whatever holds ids."""
         plain = [(span.form, self.factors(span)) for span in SPANS]
         return hashlib.sha256(repr((self.columns, self.lines, plain)).encode()).hexdigest()
-
-
-@lru_cache(maxsize=LAYOUTS)
-def starts_of(layout: Layout) -> tuple[int, ...]:
-    """The first id of every kind, and behind the last the number of moves."""
-    return first_ids(map(layout.factors, SPANS))
-
-
-@lru_cache(maxsize=LAYOUTS)
-def parts_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
-    return all_parts(map(layout.factors, SPANS))
 
 
 @kernel

@@ -15,7 +15,7 @@ from oddville_env.core.parts.values import DefensiveCopy
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus, Counts, Side
 
-from .actions import PARTS, SPANS, Layout, parts_of
+from .actions import PARTS, SPANS, Layout
 from .state import BUILDINGS, CHARACTERS, DEFAULT_CELLS, RESOURCES, ROW, SIDES, SQUARE, SUITS, WORKER_CARDS, state_dtype
 
 CARD = 1 + RESOURCES + 1 + SUITS + 1 + len(Counts) + 1 + len(Bonus) + SIDES
@@ -118,7 +118,7 @@ def pack(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
 
 
 def _pack_layout(box: np.record, layout: Layout) -> None:
-    parts = np.array(parts_of(layout))
+    parts = np.array(layout.parts)
     box.start[:] = layout.starts[:-1]
     box.factor[:] = [layout.factors(span) for span in SPANS]
     box.kind[: len(parts)] = parts[:, 0]

@@ -25,10 +25,8 @@ class SeatNotes:
     """The positions before the response's own moves."""
 
     def __init__(self, box: Any, network: str, games: int) -> None:
-        self._boxes, self._evaluators = (
-            box.record,
-            make_evaluator(weight_set("search", box.players), network_of(network)),
-        )
+        self._boxes = box.record
+        self._evaluators = make_evaluator(weight_set("search", box.players), network_of(network))
         self._positions = make_positions(box, games * ROOM, 2)
         mask = np.zeros(box.layout.size, np.bool_)
         self._scratch = GameScratch(np.zeros(1, box.games), mask, make_scratch(box), make_tree(box, SMALLEST))
