@@ -21,15 +21,15 @@ from oddville_env import Game
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules import hidden
-from support.exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
+from support.exact import Expectation, open_all, open_nearly_all, wild_cards
 from support.helpers import every_number, many_states, random_game
+from support.scenario import play
 from support.searches import canonical, choice
 
-DATA = Path(__file__).parent / "data"
-
-ENDINGS = [json.loads(line) for line in (DATA / "endings.jsonl").read_text().splitlines()]
-
-GAMBLES = [json.loads(line) for line in (DATA / "gambles.jsonl").read_text().splitlines()]
+ENDINGS, GAMBLES = (
+    [json.loads(line) for line in (Path(__file__).parent / "data" / name).read_text().splitlines()]
+    for name in ("endings.jsonl", "gambles.jsonl")
+)
 
 
 def sure_ending(index: int) -> tuple[Game, set[str]]:
@@ -37,6 +37,13 @@ def sure_ending(index: int) -> tuple[Game, set[str]]:
     game = Game.from_record(ENDINGS[index]["game"])
     open_all(game.state)
     return game, set(ENDINGS[index]["best"])
+
+
+def gamble(index: int) -> tuple[Game, dict[str, float]]:
+    """A position of the last round in which little is unknown, and the chance to win behind each word."""
+    game = Game.from_record(GAMBLES[index]["game"], wild_cards())
+    open_nearly_all(game.state)
+    return game, GAMBLES[index]["chances"]
 
 
 # Hidden cards
@@ -81,12 +88,9 @@ def test_move_reveals_something_exactly_when_its_outcome_depends_on_hidden_cards
 def test_equal_seeds_give_equal_searches_with_and_without_threads(sims: int, turns: int) -> None:
     game = random_game(2, 5, 30)
     for threads in (1, 2):
-        found = []
-        for _ in range(2):
-            agent = SearchAgent(sims=sims, turns=turns, threads=threads)
-            choice(agent, game, seed=4)
-            found.append(agent.candidates())
-        assert found[0] == found[1]
+        one, other = (SearchAgent(sims=sims, turns=turns, threads=threads) for _ in range(2))
+        assert choice(one, game, seed=4) == choice(other, game, seed=4)
+        assert one.candidates() == other.candidates()
 
 
 @every_number
@@ -151,22 +155,13 @@ def test_agent_has_no_tree_before_its_first_opinion_of_a_game() -> None:
 
 
 def test_transpositions_share_a_node() -> None:
-    def simple_bonuses(game: Game) -> list[str]:
-        return [word for word in game.legal_moves.words() if word.startswith("bonus:")]
-
-    game = next(game for game in many_states(5000, 2) if len(simple_bonuses(game)) > 1)
-    first, second, *_ = simple_bonuses(game)
-    one = tree.make_tree(game.box, 64)
-    nodes, evaluator = [], make_evaluator(weight_set("tuned", 2))
+    games = ((game, [w for w in game.legal_moves.words() if w.startswith("bonus:")]) for game in many_states(5000, 2))
+    game, (first, second, *_) = next((game, words) for game, words in games if len(words) > 1)
+    one, nodes, evaluator = tree.make_tree(game.box, 64), set(), make_evaluator(weight_set("tuned", 2))
     for line in ((first, second), (second, first)):
-        other = game.copy()
-        for word in line:
-            other.push(word)
-        clean = copied(other.state)
-        nodes.append(
-            iteration.grow(game.box.record, one, tree.NOWHERE, clean, 0, evaluator, np.uint64(0), 0, 0, SearchParams())
-        )
-    assert nodes[0] == nodes[1]
+        clean, more = copied(play(game.copy(), *line).state), (evaluator, np.uint64(0), 0, 0, SearchParams())
+        nodes.add(iteration.grow(game.box.record, one, tree.NOWHERE, clean, 0, *more))
+    assert len(nodes) == 1
 
 
 def test_tree_is_kept_for_the_next_move() -> None:
@@ -179,8 +174,7 @@ def test_tree_is_kept_for_the_next_move() -> None:
 
 @pytest.mark.parametrize(("sims", "turns"), [(5000, 0), (300, 2)])
 def test_a_full_tree_still_gives_a_move(sims: int, turns: int) -> None:
-    game = random_game(2, 5, 30)
-    agent = SearchAgent(sims=sims, turns=turns)
+    game, agent = random_game(2, 5, 30), SearchAgent(sims=sims, turns=turns)
     choice(agent, game)
     agent._trees = [tree.make_tree(game.box, 50)]
     assert game.mask[agent.act(game.view())]
@@ -188,15 +182,14 @@ def test_a_full_tree_still_gives_a_move(sims: int, turns: int) -> None:
 
 
 def test_full_tree_still_improves_values_of_moves() -> None:
-    game = random_game(2, 5, 30)
-    agent, roomy = SearchAgent(sims=8_000), SearchAgent(sims=8_000)
-    choice(roomy, game)
+    game, agent = random_game(2, 5, 30), SearchAgent(sims=8_000)
     choice(agent, game)
+    roomy = agent.candidates()
     agent._trees = [tree.make_tree(game.box, 500)]
     iterations = agent.search(game.box, game.state, 0)
-    found, free = agent.candidates(), roomy.candidates()
+    found = agent.candidates()
     assert sum(candidate.visits for candidate in found) == iterations
-    assert found[0].values[0] == pytest.approx(free[0].values[0], abs=0.1)
+    assert found[0].values[0] == pytest.approx(roomy[0].values[0], abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -268,10 +261,7 @@ def test_value_is_the_mean_of_now_and_later(players: int) -> None:
 
 
 def test_finished_game_has_no_rollout() -> None:
-    game = random_game(2, 6, 30)
-    while not game.is_over:
-        game.push(int(game.mask.argmax()))
-    assert looked_further(game, 4, np.array([0.25, 0.75])).tolist() == [0.25, 0.75]
+    assert looked_further(random_game(2, 6), 4, np.array([0.25, 0.75])).tolist() == [0.25, 0.75]
 
 
 @pytest.mark.parametrize(
@@ -334,28 +324,21 @@ def test_search_finds_a_sure_win(index: int) -> None:
 @pytest.mark.parametrize("index", range(0, len(ENDINGS), 30))
 def test_solver_agrees_with_stored_endings(index: int) -> None:
     game, best = sure_ending(index)
-    found = Solver(game.box, 50_000).by_move(game.state)
-    assert {words(game.box.layout)[a] for a, winners in found.items() if winners == {game.to_move}} == best
+    found = Expectation(game.box).by_move(game.state)
+    assert {words(game.box.layout)[a] for a, values in found.items() if values[game.to_move] == 1} == best
 
 
 @pytest.mark.parametrize("index", range(len(GAMBLES)))
 def test_search_values_match_exact_expectations(index: int) -> None:
-    told = GAMBLES[index]
-    game = Game.from_record(told["game"], wild_cards())
-    open_nearly_all(game.state)
-    agent = SearchAgent(sims=25_000)
+    (game, chances), agent = gamble(index), SearchAgent(sims=25_000)
     choice(agent, game)
     best = agent.candidates()[0]
-    spelled = words(game.box.layout)
-    assert told["chances"][spelled[best.action]] == pytest.approx(max(told["chances"].values()), abs=0.02)
-    assert best.values[game.to_move] == pytest.approx(max(told["chances"].values()), abs=0.05)
+    assert chances[words(game.box.layout)[best.action]] == pytest.approx(max(chances.values()), abs=0.02)
+    assert best.values[game.to_move] == pytest.approx(max(chances.values()), abs=0.05)
 
 
 @pytest.mark.parametrize("index", range(0, len(GAMBLES), 8))
 def test_solver_agrees_with_stored_gambles(index: int) -> None:
-    told = GAMBLES[index]
-    game = Game.from_record(told["game"], wild_cards())
-    open_nearly_all(game.state)
-    found = Expectation(game.box, 50_000).by_move(game.state)
-    spelled = words(game.box.layout)
-    assert {spelled[a]: float(values[game.to_move]) for a, values in found.items()} == pytest.approx(told["chances"])
+    (game, chances), spelled = gamble(index), words(Game(3).box.layout)
+    found = Expectation(game.box).by_move(game.state)
+    assert {spelled[a]: float(values[game.to_move]) for a, values in found.items()} == pytest.approx(chances)

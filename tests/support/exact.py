@@ -1,6 +1,6 @@
 """Solve endings to the last move, to judge search.
 
-A solver here looks at every line of moves; it shares nothing with the search but the step of the rules.
+The solver looks at every line of moves; it shares nothing with the search but the step of the rules.
 """
 
 from dataclasses import replace
@@ -14,12 +14,6 @@ from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
-
-Winners = frozenset[int]
-
-
-class TooLargeError(Exception):
-    """More positions than one wants to look at."""
 
 
 def open_all(state: np.ndarray) -> None:
@@ -35,13 +29,6 @@ def open_nearly_all(state: np.ndarray) -> None:
     state["card_seen"][0, [*game.deck[[game.deck_top, (game.deck_top + 1) % len(game.deck)]], *coins[-1:]]] = 0
 
 
-def legal_ids(box: Box, state: np.ndarray) -> list[int]:
-    """The ids of all legal moves."""
-    mask = np.zeros(box.layout.size, np.bool_)
-    batch.legal(box.record, state, 0, mask)
-    return np.flatnonzero(mask).tolist()
-
-
 def after(box: Box, state: np.ndarray, action: int) -> np.ndarray:
     """The state that a move leads to."""
     child = copied(state)
@@ -49,49 +36,11 @@ def after(box: Box, state: np.ndarray, action: int) -> np.ndarray:
     return child
 
 
-class Solver:
-    """The seats that can win from a fully known position when all play to win.
-
-    A seat that has a move with which it surely wins plays one; else one with which it may win; else any at all.
-    """
-
-    def __init__(self, box: Box, most: int) -> None:
-        self.box, self.most = box, most
-        self.known: dict[bytes, Winners] = {}
-
-    def winners(self, state: np.ndarray) -> Winners:
-        if state[0].to_move == NOBODY:
-            return frozenset([outcome_of(self.box, state).winner])
-        key = state.tobytes()
-        if key not in self.known:
-            if len(self.known) >= self.most:
-                raise TooLargeError
-            self.known[key] = self.choice(int(state[0].to_move), [*self.by_move(state).values()])
-        return self.known[key]
-
-    def by_move(self, state: np.ndarray) -> dict[int, Winners]:
-        """The same for every legal move."""
-        found = {}
-        for action in legal_ids(self.box, state):
-            child = after(self.box, state, action)
-            if (child[0].reshuffles != state[0].reshuffles).any():
-                raise TooLargeError
-            found[action] = self.winners(child)
-        return found
-
-    @staticmethod
-    def choice(seat: int, options: list[Winners]) -> Winners:
-        if frozenset([seat]) in options:
-            return frozenset([seat])
-        hopeful = [winners for winners in options if seat in winners]
-        return frozenset().union(*(hopeful or options))
-
-
 class Expectation:
-    """Each seat's chance to win where some cards and reshuffles are unknown: every order of them is tried."""
+    """Each seat's chance to win where all play to win; of unknown cards and reshuffles every order is tried."""
 
-    def __init__(self, box: Box, most: int) -> None:
-        self.box, self.most = box, most
+    def __init__(self, box: Box) -> None:
+        self.box = box
         self.known: dict[bytes, np.ndarray] = {}
 
     def values(self, state: np.ndarray) -> np.ndarray:
@@ -101,15 +50,14 @@ class Expectation:
             return np.eye(self.box.players)[outcome_of(self.box, state).winner]
         key = self.as_seen(state)
         if key not in self.known:
-            if len(self.known) >= self.most:
-                raise TooLargeError
             self.known[key] = max(self.by_move(state).values(), key=lambda values: values[seat])
         return self.known[key]
 
     def by_move(self, state: np.ndarray) -> dict[int, np.ndarray]:
         """The same for every legal move."""
-        found: dict[int, np.ndarray] = {}
-        for action in legal_ids(self.box, state):
+        found, mask = {}, np.zeros(self.box.layout.size, np.bool_)
+        batch.legal(self.box.record, state, 0, mask)
+        for action in np.flatnonzero(mask).tolist():
             worlds = self.worlds(state, after(self.box, state, action))
             found[action] = np.mean([self.values(after(self.box, world, action)) for world in worlds], axis=0)
         return found
@@ -136,11 +84,9 @@ class Expectation:
     def pile_orders(self, before: np.ndarray, after: np.ndarray) -> list[np.ndarray]:
         guild = int(np.flatnonzero(before[0].reshuffles != after[0].reshuffles)[0])
         back = [c for c in range(len(before[0].owner)) if self.box.cards.guild[c] == guild and before[0].owner[c] >= 0]
-        worlds = []
-        for order in permutations(back):
-            world = before.copy()
+        worlds = [before.copy() for _ in permutations(back)]
+        for world, order in zip(worlds, permutations(back), strict=True):
             world[0].next_pile[: len(order)] = order
-            worlds.append(world)
         return worlds
 
     @staticmethod

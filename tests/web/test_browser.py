@@ -169,16 +169,14 @@ def at_the_table(visitor: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing(halls: Halls, tab: Tab, game: str) -> None:
-    hall = halls(game)
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python").Axe()
-    before, then = BEFORE_AXE[game]
+    hall, (before, then) = halls(game), BEFORE_AXE[game]
     visitor = entered(hall, tab, "human", "greedy", game=game, seed=5, before=before)
     visitor.play_best()
     visitor.until(then)
-    told = {look: visitor.axe_faults(axe) for look in at_the_table(visitor)}
+    told = {look: visitor.axe_faults() for look in at_the_table(visitor)}
     made = hall.upload(random_game(3, 1, moves=40, make=GAMES[game]).record(), game)
-    told["replay"] = visitor.enter(hall.address, made, made["keys"]["watch"]).axe_faults(axe)
-    told["lobby"] = visitor.see_lobby(hall.address).axe_faults(axe)
+    told["replay"] = visitor.enter(hall.address, made, made["keys"]["watch"]).axe_faults()
+    told["lobby"] = visitor.see_lobby(hall.address).axe_faults()
     assert not any(told.values()), json.dumps(told, indent=1)
 
 
@@ -189,10 +187,8 @@ def test_card_previews_its_effect_with_reasons(hall: Live, tab: Tab) -> None:
     why = visitor.page.locator(".why").inner_text()
     assert f"Card {move['parts']['card']}" in why
     assert f"{max(move['scores'])} point" in why
-    change = visitor.page.locator(".change")
-    assert change.locator(".goes").count() == len(move["goes"])
-    assert change.locator(".comes").count() == len(move["comes"])
-    assert change.locator(".stands").count() == len(move["stands"])
+    for kind in ("goes", "comes", "stands"):
+        assert visitor.page.locator(f".change .{kind}").count() == len(move[kind])
     assert visitor.state["moves"] == len(hall.session(visitor.made).entries)
 
 
@@ -204,8 +200,7 @@ def test_puzzle_gives_hints_checks_marks_and_takes_them_back(hall: Live, tab: Ta
     message.get_by_text("Card 2 leaves the Barber on 2, 6, 9 or 10.").wait_for()
     visitor.page.locator('[data-key="pencil-in"]').click()
     assert marked.count() == 4
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
-    assert visitor.axe_faults(axe.Axe()) == []
+    assert visitor.axe_faults() == []
     visitor.page.locator('[data-key="clear"]').click()
     assert marked.count() == 0
     visitor.page.locator('[data-key="building-bank"]').press("Enter")
@@ -218,8 +213,7 @@ def test_puzzle_gives_hints_checks_marks_and_takes_them_back(hall: Live, tab: Ta
 
 
 def test_puzzle_can_be_opened_from_the_lobby(hall: Live, tab: Tab) -> None:
-    visitor = tab(locale="de-DE")
-    visitor.see_lobby(hall.address, "oldtown")
+    visitor = tab(locale="de-DE").see_lobby(hall.address, "oldtown")
     visitor.page.locator('[data-key="level-hard"]').click()
     visitor.page.locator(".puzzle-title").get_by_text("schwer").wait_for()
     assert visitor.page.locator("[data-key^=clue-]").count() > 10

@@ -20,6 +20,7 @@ BESIDE = {"min": -1, "max": 1}
 LOW = ((844, 390), (740, 360), (640, 400), (568, 320), (960, 540), (1180, 560))
 """Phones on their side, and windows at a zoom of 200 %."""
 PHONES = ((320, 568), (360, 640), (390, 844))
+USUAL = ((320, 640), (1000, 700), (1366, 768))
 MOST_COVERED = 0.45
 """Of a window's height, by what stays in sight when the page is scrolled."""
 SIZES = ((1366, 768), (1280, 720), (1366, 600), (1024, 768), (1920, 1080), (768, 1024), (390, 844), (320, 640))
@@ -96,11 +97,14 @@ def entered(live: Live, tab: Tab, game: str, stage: str) -> Any:
     return visitor
 
 
-def problems(visitor: Any, width: int, height: int) -> list[str]:
-    """What is wrong in a window of this size."""
-    visitor.page.set_viewport_size({"width": width, "height": height})
-    visitor.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    return [f"{width} x {height}: {each}" for each in visitor.page.evaluate(LOOK)]
+def problems(visitor: Any, *sizes: tuple[int, int]) -> list[str]:
+    """What is wrong in windows of these sizes."""
+    found = []
+    for width, height in sizes:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [f"{width} x {height}: {each}" for each in visitor.page.evaluate(LOOK)]
+    return found
 
 
 def edges() -> set[int]:
@@ -121,7 +125,7 @@ def test_touch_targets_are_whole_and_the_table_is_visible_in_every_window(
 ) -> None:
     visitor, found = entered(hall, tab, game, stage), []
     for size in [*((width, height_of(width)) for width in sorted(WIDTHS | edges())), *LOW, *PHONES]:
-        found += problems(visitor, *size)
+        found += problems(visitor, size)
         if stage == "middle" and size in (*LOW, *PHONES) and visitor.page.evaluate(COVERED) > MOST_COVERED:
             found.append(f"{size}: too much stays in sight when the page is scrolled")
     assert not found, "\n".join([f"{len(found)} problems", *found[:40]])
@@ -145,7 +149,7 @@ def test_seven_cards_fit_every_window_and_the_town_keeps_its_height(hall: Live, 
                 visitor.spot(next(move for move in visitor.moves if move["word"].startswith("play"))["path"][0]).click()
                 visitor.page.locator(".large-card .clue").wait_for()
             for width, height in SIZES:
-                assert problems(visitor, width, height) == []
+                assert problems(visitor, (width, height)) == []
                 town = visitor.page.evaluate(TOWN)
                 heights[width, height].add(round(town["height"]))
                 assert not town["cut"], (width, height)
@@ -171,7 +175,7 @@ def seen(visitor: Any, selector: str) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_phone_shows_all_points(hall: Live, tab: Tab, game: str) -> None:
     visitor = entered(hall, tab, game, "middle")
-    problems(visitor, *PHONES[1])
+    problems(visitor, PHONES[1])
     points = [score["points"] for score in visitor.state["score"]]
     assert visitor.page.locator(".own-area .score").inner_text() == str(points[0])
     assert seen(visitor, ".own-area .score")
@@ -183,7 +187,7 @@ def test_phone_shows_all_points(hall: Live, tab: Tab, game: str) -> None:
 def test_phone_shows_the_result(hall: Live, tab: Tab) -> None:
     visitor = entered(hall, tab, "oddville", "end")
     for size in (PHONES[1], LOW[0]):
-        problems(visitor, *size)
+        problems(visitor, size)
         visitor.page.locator(".result h2").scroll_into_view_if_needed()
         assert seen(visitor, ".result h2"), size
 

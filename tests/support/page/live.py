@@ -120,9 +120,10 @@ class Live:
             yield [stack.enter_context(self.browser(made["id"], key)) for key in keys]
 
     def again(self) -> "Live":
-        """The same server after a restart."""
+        """This server after a restart."""
         self.stop()
-        return Live(self.folder, games=list(self.lobby.game_types.values())).start()
+        self.__init__(self.folder, games=list(self.lobby.game_types.values()))  # type: ignore[misc]
+        return self.start()
 
 
 def serving(folder: Path, *games: str) -> Iterator[Live]:
@@ -164,8 +165,12 @@ class Browser:
         self.say(kind, **fields)
         return self.until(answer)
 
+    def wait(self, holds: Callable[[dict[str, Any]], Any]) -> None:
+        """Listen until something holds of the state."""
+        while not holds(self.state):
+            self.hear()
+
     def words(self) -> list[str]:
-        """The legal moves."""
         return [move["word"] for group in self.state["legal"] for move in group["moves"]]
 
     @property

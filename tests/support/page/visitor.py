@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import CDPSession, ConsoleMessage, Error, Locator, Page, WebSocket
 
 from support.page.live import WAIT_S
@@ -173,12 +174,13 @@ class Visitor:
     def button(self, key: str) -> Locator:
         return self.page.locator(f'.action-bar [data-key="{key}"]')
 
-    def axe_faults(self, axe: Any) -> list[Any]:
+    def axe_faults(self) -> list[Any]:
         """What axe finds on the page when nothing moves any more, by light and in the dark."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
         self.page.wait_for_function(STILL)
         self.page.evaluate("document.adoptedStyleSheets = []")  # a new tab draws nothing
         if self.page.evaluate("!window.axe"):
-            self.page.evaluate(axe.axe_script)
+            self.page.evaluate(axe.Axe().axe_script)
         told = []
         for scheme, options in (("light", AXE), ("dark", COLOURS)):
             self.page.emulate_media(color_scheme=scheme)
