@@ -36,14 +36,11 @@ def program(*words: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    ("needed", "words"),
-    [
-        ("polars", "tournament ./mine.py:first mine:first --blocks 1 --workers 2 --out cup"),
-        ("torch", "imitate random --games 1 --workers 2 --out data"),
-        ("numba", "simulate --agents mine:first,random --games 1"),
-    ],
-)
+@pytest.mark.parametrize(("needed", "words"), [
+    ("polars", "tournament ./mine.py:first mine:first --blocks 1 --workers 2 --out cup"),
+    ("torch", "imitate random --games 1 --workers 2 --out data"),
+    ("numba", "simulate --agents mine:first,random --games 1"),
+])  # fmt: skip
 def test_processes_import_from_the_current_folder_only_named_modules(needed: str, words: str) -> None:
     pytest.importorskip(needed)
     program(*words.split())

@@ -37,15 +37,12 @@ def test_program_runs_in_any_terminal(games: Path) -> None:
         assert ended(games, "play --terminal --seats human,random --seed 1", **environment)[0] == 0, environment
 
 
-@pytest.mark.parametrize(
-    ("words", "redirect", "code", "sentence"),
-    [
-        ("simulate --agents random,random --games 1 --out -", ">&-", 1, "standard output is closed"),
-        ("tables rules", ">/dev/full", 1, "No space left on device"),
-        ("replay g.jsonl --positions", "| head -1", 0, '{"position": '),
-        ("verify g.jsonl", ">&-", 0, ""),
-    ],
-)
+@pytest.mark.parametrize(("words", "redirect", "code", "sentence"), [
+    ("simulate --agents random,random --games 1 --out -", ">&-", 1, "standard output is closed"),
+    ("tables rules", ">/dev/full", 1, "No space left on device"),
+    ("replay g.jsonl --positions", "| head -1", 0, '{"position": '),
+    ("verify g.jsonl", ">&-", 0, ""),
+])  # fmt: skip
 def test_output_that_cannot_be_written_is_reported(
     games: Path, words: str, redirect: str, code: int, sentence: str
 ) -> None:

@@ -78,20 +78,17 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(
-    ("spec", "kind", "name"),
-    [
-        ("random", RandomAgent, "random"),
-        ("greedy", GreedyAgent, "greedy"),
-        ("oddville_agents.policies.baselines:RandomAgent", RandomAgent, "random"),
-        ("./mine.py:Mine", Agent, "mine"),
-        ("mine.py:Mine", Agent, "mine"),
-        ("mine:Mine", Agent, "mine"),
-        ("./mine.py:last", FunctionAgent, "last"),
-        ("./mine.py:make", Agent, "mine"),
-        ("./mine.py:make:depth=4", Agent, "mine"),
-    ],
-)
+@pytest.mark.parametrize(("spec", "kind", "name"), [
+    ("random", RandomAgent, "random"),
+    ("greedy", GreedyAgent, "greedy"),
+    ("oddville_agents.policies.baselines:RandomAgent", RandomAgent, "random"),
+    ("./mine.py:Mine", Agent, "mine"),
+    ("mine.py:Mine", Agent, "mine"),
+    ("mine:Mine", Agent, "mine"),
+    ("./mine.py:last", FunctionAgent, "last"),
+    ("./mine.py:make", Agent, "mine"),
+    ("./mine.py:make:depth=4", Agent, "mine"),
+])  # fmt: skip
 def test_a_spec_names_an_agent(spec: str, kind: type[Agent], name: str) -> None:
     agent = make_agent(spec)
     assert isinstance(agent, kind)
@@ -100,17 +97,14 @@ def test_a_spec_names_an_agent(spec: str, kind: type[Agent], name: str) -> None:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ("depth=3", (3, 0.5, False, "calm")),
-        ("rate=2,wild=true", (1, 2, True, "calm")),
-        ("style=a b,wild=false,depth=-1", (-1, 0.5, False, "a b")),
-        ("rate=1e-3,style=", (1, 0.001, False, "")),
-        ("style=x=y", (1, 0.5, False, "x=y")),
-        ("style=http://a:1/b,depth=2", (2, 0.5, False, "http://a:1/b")),
-    ],
-)
+@pytest.mark.parametrize(("options", "expected"), [
+    ("depth=3", (3, 0.5, False, "calm")),
+    ("rate=2,wild=true", (1, 2, True, "calm")),
+    ("style=a b,wild=false,depth=-1", (-1, 0.5, False, "a b")),
+    ("rate=1e-3,style=", (1, 0.001, False, "")),
+    ("style=x=y", (1, 0.5, False, "x=y")),
+    ("style=http://a:1/b,depth=2", (2, 0.5, False, "http://a:1/b")),
+])  # fmt: skip
 def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, ...]) -> None:
     for home in ("./mine.py:Mine", "mine:Mine"):
         assert make_agent(f"{home}:{options}").options == expected  # type: ignore[attr-defined]
@@ -151,51 +145,44 @@ def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(
-    ("spec", "sentence"),
-    [
-        ("", "an agent is named by a text such as greedy, not ''"),
-        (None, "an agent is named by a text such as greedy, not None"),
-        (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
-        (
-            "nobody",
-            "no agent is called 'nobody': expected random, greedy, casual, search, champion, baseline:afterstates-5, "
-            "baseline:selfplay-5, chat, module:Class",
-        ),
-        (":Mine", "no agent is called ':Mine': expected "),
-        ("random:depth=3", "agent 'random:depth=3': it takes other options ("),
-        ("greedy:", "agent 'greedy:': greedy cannot be imported (ModuleNotFoundError: "),
-        ("greedy:depth=3,4", "agent 'greedy:depth=3,4': options are written key=value,key=value, not '4'"),
-        ("no.such:Mine", "agent 'no.such:Mine': no.such cannot be imported (ModuleNotFoundError: No module named 'no'"),
-        (".mine:Mine", "agent '.mine:Mine': .mine cannot be imported (TypeError: "),
-        ("mine:Nobody", "agent 'mine:Nobody': mine has no class or function 'Nobody'"),
-        ("./gone.py:Mine", "agent './gone.py:Mine': ./gone.py cannot be imported (FileNotFoundError: there is no file"),
-        ("./broken.py:Mine", "agent './broken.py:Mine': ./broken.py cannot be imported (SyntaxError: "),
-        ("mine:Mine:speed=3", "agent 'mine:Mine:speed=3': it takes other options ("),
-        ("mine:Strict:depth=9", "agent 'mine:Strict:depth=9': "),
-        ("mine:Unfinished", "agent 'mine:Unfinished': "),
-        ("mine:five", "agent 'mine:five': it is neither an Agent nor a function of (observation, mask)"),
-    ],
-    ids=lambda value: str(value)[:20],
-)
+@pytest.mark.parametrize(("spec", "sentence"), [
+    ("", "an agent is named by a text such as greedy, not ''"),
+    (None, "an agent is named by a text such as greedy, not None"),
+    (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
+    (
+        "nobody",
+        "no agent is called 'nobody': expected random, greedy, casual, search, champion, baseline:afterstates-5, "
+        "baseline:selfplay-5, chat, module:Class",
+    ),
+    (":Mine", "no agent is called ':Mine': expected "),
+    ("random:depth=3", "agent 'random:depth=3': it takes other options ("),
+    ("greedy:", "agent 'greedy:': greedy cannot be imported (ModuleNotFoundError: "),
+    ("greedy:depth=3,4", "agent 'greedy:depth=3,4': options are written key=value,key=value, not '4'"),
+    ("no.such:Mine", "agent 'no.such:Mine': no.such cannot be imported (ModuleNotFoundError: No module named 'no'"),
+    (".mine:Mine", "agent '.mine:Mine': .mine cannot be imported (TypeError: "),
+    ("mine:Nobody", "agent 'mine:Nobody': mine has no class or function 'Nobody'"),
+    ("./gone.py:Mine", "agent './gone.py:Mine': ./gone.py cannot be imported (FileNotFoundError: there is no file"),
+    ("./broken.py:Mine", "agent './broken.py:Mine': ./broken.py cannot be imported (SyntaxError: "),
+    ("mine:Mine:speed=3", "agent 'mine:Mine:speed=3': it takes other options ("),
+    ("mine:Strict:depth=9", "agent 'mine:Strict:depth=9': "),
+    ("mine:Unfinished", "agent 'mine:Unfinished': "),
+    ("mine:five", "agent 'mine:five': it is neither an Agent nor a function of (observation, mask)"),
+], ids=lambda value: str(value)[:20])  # fmt: skip
 def test_wrong_spec_is_refused_with_a_reason(spec: Any, sentence: str) -> None:
     with pytest.raises(AgentError) as refused:
         make_agent(spec)
     assert str(refused.value).startswith(sentence)
 
 
-@pytest.mark.parametrize(
-    ("asked", "end"),
-    {
-        "oddville greddy": "; did you mean greedy?",
-        "oddville Search:ms=5": "; did you mean search?",
-        "oldtown heuristics": "; did you mean heuristic?",
-        "oddville baseline:selfplay": "; did you mean baseline:selfplay-5?",
-        "oddville search:mss=5": ": expected ms, sims, threads, weights, value, turns; did you mean ms?",
-        "oddville greedy:wieghts=simple": ": expected weights; did you mean weights?",
-        "oldtown random:depth=3": ": expected none",
-    }.items(),
-)
+@pytest.mark.parametrize(("asked", "end"), {
+    "oddville greddy": "; did you mean greedy?",
+    "oddville Search:ms=5": "; did you mean search?",
+    "oldtown heuristics": "; did you mean heuristic?",
+    "oddville baseline:selfplay": "; did you mean baseline:selfplay-5?",
+    "oddville search:mss=5": ": expected ms, sims, threads, weights, value, turns; did you mean ms?",
+    "oddville greedy:wieghts=simple": ": expected weights; did you mean weights?",
+    "oldtown random:depth=3": ": expected none",
+}.items())  # fmt: skip
 def test_misspelt_spec_gets_a_suggestion(asked: str, end: str) -> None:
     game, spec = asked.split()
     with pytest.raises(AgentError) as refused:
@@ -207,38 +194,35 @@ TINY, CHAT = "chat:model=tiny,url=http://host", "it needs model=NAME,url=URL"
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    {
-        "oddville search:ms=inf": "ms must be a number above 0, not inf",
-        "oddville search:sims=0": "sims must be a whole number from 1 to 1000000000000, not 0",
-        "oddville search:turns=-1": "turns must be a whole number from 0 to 100, not -1",
-        "oddville search:ms=5,sims=5": "it takes ms (milliseconds) or sims (iterations), not both",
-        "oddville search:value=gone.safetensors": "gone.safetensors cannot be read",
-        "oddville champion:network=gone": "gone cannot be read",
-        "oddville champion:network=7": "network must be a text, not 7",
-        "oddville greedy:weights=": "there are no weights '': expected tuned, search, simple or a .json file",
-        "oddville greedy:weights=gone.json": "there is no file gone.json, expected the weights of ",
-        "oddville casual:temperature=0": "temperature must be a number above 0 and at most 1000, not 0",
-        "oddville chat": CHAT,
-        "oddville chat:model=tiny": CHAT,
-        **{
-            f"oddville chat:model=tiny,url={url}": "url must be http://HOST or https://HOST"
-            for url in ("localhost", "file:///etc/passwd", "http://me:word@host", "http://host?key=1")
-        },
-        f"oddville {TINY},tries=0": "tries must be a whole number from 1 to 100, not 0",
-        f"oddville {TINY},fallback=greedy": "fallback must be one of random, forfeit, not 'greedy'",
-        f"oddville {TINY},temperature=3": "temperature must be a number from 0 to 2, not 3",
-        f"oddville {TINY},seconds=0": "seconds must be a number above 0 and at most 3600, not 0",
-        "oddville ./gone.safetensors:sample=1": "sample must be true or false, not 1",
-        "oddville ./gone.safetensors": "there is no model gone.safetensors",
-        "oddville ./gone.zip": "there is no model gone.zip",
-        "oldtown heuristic:weights=nothing": "there are no weights 'nothing': expected tuned, champion or a .json file",
-        "oldtown heuristic:weights=gone.json": "there is no file gone.json, expected the weights of a value",
-        "oldtown heuristic:weights=bad.json": "bad.json: weights must name exactly one, lead, ",
-        "oldtown search:network=gone.safetensors": "gone.safetensors cannot be read",
-    }.items(),
-)
+@pytest.mark.parametrize(("asked", "sentence"), {
+    "oddville search:ms=inf": "ms must be a number above 0, not inf",
+    "oddville search:sims=0": "sims must be a whole number from 1 to 1000000000000, not 0",
+    "oddville search:turns=-1": "turns must be a whole number from 0 to 100, not -1",
+    "oddville search:ms=5,sims=5": "it takes ms (milliseconds) or sims (iterations), not both",
+    "oddville search:value=gone.safetensors": "gone.safetensors cannot be read",
+    "oddville champion:network=gone": "gone cannot be read",
+    "oddville champion:network=7": "network must be a text, not 7",
+    "oddville greedy:weights=": "there are no weights '': expected tuned, search, simple or a .json file",
+    "oddville greedy:weights=gone.json": "there is no file gone.json, expected the weights of ",
+    "oddville casual:temperature=0": "temperature must be a number above 0 and at most 1000, not 0",
+    "oddville chat": CHAT,
+    "oddville chat:model=tiny": CHAT,
+    **{
+        f"oddville chat:model=tiny,url={url}": "url must be http://HOST or https://HOST"
+        for url in ("localhost", "file:///etc/passwd", "http://me:word@host", "http://host?key=1")
+    },
+    f"oddville {TINY},tries=0": "tries must be a whole number from 1 to 100, not 0",
+    f"oddville {TINY},fallback=greedy": "fallback must be one of random, forfeit, not 'greedy'",
+    f"oddville {TINY},temperature=3": "temperature must be a number from 0 to 2, not 3",
+    f"oddville {TINY},seconds=0": "seconds must be a number above 0 and at most 3600, not 0",
+    "oddville ./gone.safetensors:sample=1": "sample must be true or false, not 1",
+    "oddville ./gone.safetensors": "there is no model gone.safetensors",
+    "oddville ./gone.zip": "there is no model gone.zip",
+    "oldtown heuristic:weights=nothing": "there are no weights 'nothing': expected tuned, champion or a .json file",
+    "oldtown heuristic:weights=gone.json": "there is no file gone.json, expected the weights of a value",
+    "oldtown heuristic:weights=bad.json": "bad.json: weights must name exactly one, lead, ",
+    "oldtown search:network=gone.safetensors": "gone.safetensors cannot be read",
+}.items())  # fmt: skip
 def test_option_out_of_range_is_refused_with_the_expected_values(here: Path, asked: str, sentence: str) -> None:
     (here / "bad.json").write_text('{"format": "oldtown-weights", "version": 1, "weights": {"lead": 1}}')
     game, spec = asked.split()

@@ -94,22 +94,19 @@ def test_single_legal_move_has_the_whole_share(name: str, spec: str) -> None:
     assert only.share == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "spec", "against", "games", "share"),
-    [
-        ("oddville", 2, "greedy", "random", 120, 0.97),
-        ("oddville", 4, "greedy", "random", 80, 0.9),
-        ("oddville", 2, "greedy", "greedy:weights=simple", 80, 0.8),
-        ("oddville", 3, "greedy", "greedy:weights=simple", 120, 0.65),
-        ("oddville", 4, "greedy", "greedy:weights=simple", 160, 0.55),
-        ("oddville", 2, "search:sims=100", "greedy:weights=simple", 4, 0.7),
-        ("oddville", 4, "search:sims=100", "greedy:weights=simple", 8, 0.7),
-        ("oddville", 2, "level 1", "level 0", 40, 0.6),
-        ("oldtown", 2, "greedy", "random", 200, 0.75),
-        ("oldtown", 2, "heuristic", "greedy", 200, 0.65),
-        ("oldtown", 2, "level 1", "level 0", 40, 0.6),
-    ],
-)
+@pytest.mark.parametrize(("name", "players", "spec", "against", "games", "share"), [
+    ("oddville", 2, "greedy", "random", 120, 0.97),
+    ("oddville", 4, "greedy", "random", 80, 0.9),
+    ("oddville", 2, "greedy", "greedy:weights=simple", 80, 0.8),
+    ("oddville", 3, "greedy", "greedy:weights=simple", 120, 0.65),
+    ("oddville", 4, "greedy", "greedy:weights=simple", 160, 0.55),
+    ("oddville", 2, "search:sims=100", "greedy:weights=simple", 4, 0.7),
+    ("oddville", 4, "search:sims=100", "greedy:weights=simple", 8, 0.7),
+    ("oddville", 2, "level 1", "level 0", 40, 0.6),
+    ("oldtown", 2, "greedy", "random", 200, 0.75),
+    ("oldtown", 2, "heuristic", "greedy", 200, 0.65),
+    ("oldtown", 2, "level 1", "level 0", 40, 0.6),
+])  # fmt: skip
 def test_stronger_agent_wins(name: str, players: int, spec: str, against: str, games: int, share: float) -> None:
     levels = {f"level {at}": level for at, level in enumerate(roster_of(name).levels)}
     one, other = levels.get(spec, spec), levels.get(against, against)

@@ -107,31 +107,28 @@ LATE, LARGE = "did not answer within 0.2 seconds", "answered with more than 4000
 NO_ANSWER = "sent no answer of the chat protocol: expected choices[0].message.content"
 
 
-@pytest.mark.parametrize(
-    ("replies", "slept", "sentence"),
-    [
-        ([sends("", 429, Retry_After="7"), GOOD], [7.0], ""),
-        ([sends("", 429, Retry_After="86400"), GOOD], [60.0], ""),
-        ([sends("", 429, Retry_After="Wed, 21 Oct 2026 07:28:00 GMT"), GOOD], [1.0], ""),
-        ([sends("", 500), sends("", 503), GOOD], TWICE, ""),
-        ([CUT, GOOD], [1.0], ""),
-        ([sends("{", Content_Length="99"), GOOD], [1.0], ""),
-        ([sends("", 500)], TWICE, "answered with the status 500 (Internal Server Error)"),
-        ([sends(f"wrong key {SECRET}", 401)], [], "answered with the status 401 (Unauthorized)"),
-        ([sends("", 307, Location="/v1/other")], [], "answered with the status 307 (Temporary Redirect)"),
-        ([sends("", 599)], TWICE, "answered with the status 599"),
-        ([CUT], TWICE, "cannot be reached, or cut the connection (RemoteProtocolError)"),
-        ([], TWICE, "cannot be reached, or cut the connection (ConnectError)"),
-        ([(b"", b"")], TWICE, LATE),
-        ([(OK + b"Content-Length: 1000\r\n\r\n", b" ")], TWICE, LATE),
-        ([(OK + b"X: ", b"x")], TWICE, LATE),
-        ([(OK + b"Transfer-Encoding: chunked\r\n\r\n", b"100000\r\n" + b" " * 0x100000 + b"\r\n")], [], LARGE),
-        ([sends(b" " * 4_000_001)], [], LARGE),
-        ([sends(gzip.compress(bytes(100_000_000), 1), Content_Encoding="gzip")], [], "sent compressed content, which"),
-        ([sends(f"{DONE}}}", Content_Length="9")], [], NO_ANSWER),
-        *(([sends(body)], [], NO_ANSWER) for body in NO_CHAT),
-    ],
-)
+@pytest.mark.parametrize(("replies", "slept", "sentence"), [
+    ([sends("", 429, Retry_After="7"), GOOD], [7.0], ""),
+    ([sends("", 429, Retry_After="86400"), GOOD], [60.0], ""),
+    ([sends("", 429, Retry_After="Wed, 21 Oct 2026 07:28:00 GMT"), GOOD], [1.0], ""),
+    ([sends("", 500), sends("", 503), GOOD], TWICE, ""),
+    ([CUT, GOOD], [1.0], ""),
+    ([sends("{", Content_Length="99"), GOOD], [1.0], ""),
+    ([sends("", 500)], TWICE, "answered with the status 500 (Internal Server Error)"),
+    ([sends(f"wrong key {SECRET}", 401)], [], "answered with the status 401 (Unauthorized)"),
+    ([sends("", 307, Location="/v1/other")], [], "answered with the status 307 (Temporary Redirect)"),
+    ([sends("", 599)], TWICE, "answered with the status 599"),
+    ([CUT], TWICE, "cannot be reached, or cut the connection (RemoteProtocolError)"),
+    ([], TWICE, "cannot be reached, or cut the connection (ConnectError)"),
+    ([(b"", b"")], TWICE, LATE),
+    ([(OK + b"Content-Length: 1000\r\n\r\n", b" ")], TWICE, LATE),
+    ([(OK + b"X: ", b"x")], TWICE, LATE),
+    ([(OK + b"Transfer-Encoding: chunked\r\n\r\n", b"100000\r\n" + b" " * 0x100000 + b"\r\n")], [], LARGE),
+    ([sends(b" " * 4_000_001)], [], LARGE),
+    ([sends(gzip.compress(bytes(100_000_000), 1), Content_Encoding="gzip")], [], "sent compressed content, which"),
+    ([sends(f"{DONE}}}", Content_Length="9")], [], NO_ANSWER),
+    *(([sends(body)], [], NO_ANSWER) for body in NO_CHAT),
+])  # fmt: skip
 def test_failed_request_is_sent_again_or_loses_the_game(endpoint: Any, replies: Any, slept: Any, sentence: str) -> None:
     endpoint.replies = replies
     spec = endpoint.spec if replies else "chat:model=tiny,url=http://127.0.0.1:1"
@@ -151,20 +148,17 @@ KEY = [{"type": "text", "text": text} for text in (f"Your key is {SECRET}, and I
 KEY += [{"type": "image", "text": "setup:wood"}, {"type": "text"}]
 
 
-@pytest.mark.parametrize(
-    ("replies", "problem", "tokens"),
-    [
-        ([says(None)], EMPTY, {}),
-        ([says(["setup:wood"])], EMPTY, {}),
-        ([says(42)], NO_TEXT, {}),
-        ([says({"text": "setup:wood"})], NO_TEXT, {}),
-        ([says(None, refusal="I cannot play setup:wood.")], "The answer is a refusal.", {}),
-        ([says("setup:wood or setup:", finish_reason="length")], "The answer was cut off at the limit of tokens.", {}),
-        ([says("no", usage=USAGE), says(KEY, usage=USAGE)], "", {"prompt_tokens": 140, "answer_tokens": 10}),
-        ([says("no"), says(KEY, usage={"prompt_tokens": "70", "completion_tokens": -5})], "", {}),
-        ([says("no"), says(KEY, usage=[70, 5])], "", {}),
-    ],
-)
+@pytest.mark.parametrize(("replies", "problem", "tokens"), [
+    ([says(None)], EMPTY, {}),
+    ([says(["setup:wood"])], EMPTY, {}),
+    ([says(42)], NO_TEXT, {}),
+    ([says({"text": "setup:wood"})], NO_TEXT, {}),
+    ([says(None, refusal="I cannot play setup:wood.")], "The answer is a refusal.", {}),
+    ([says("setup:wood or setup:", finish_reason="length")], "The answer was cut off at the limit of tokens.", {}),
+    ([says("no", usage=USAGE), says(KEY, usage=USAGE)], "", {"prompt_tokens": 140, "answer_tokens": 10}),
+    ([says("no"), says(KEY, usage={"prompt_tokens": "70", "completion_tokens": -5})], "", {}),
+    ([says("no"), says(KEY, usage=[70, 5])], "", {}),
+])  # fmt: skip
 def test_answers_are_read_counted_and_replaced(endpoint: Any, replies: Any, problem: str, tokens: Any) -> None:
     endpoint.replies = replies
     agent, view = make_agent(endpoint.spec), Game(2, 0).view()

@@ -127,18 +127,15 @@ def test_search_by_points_beats_random() -> None:
     assert won >= 3
 
 
-@pytest.mark.parametrize(
-    ("answer", "sentence"),
-    [
-        (None, "priors and values, not None"),
-        ((np.ones((1, 3)), np.ones((1, 2))), "priors must be finite numbers of shape"),
-        ((np.ones((1, 472)), np.ones(1)), "values must be finite numbers of shape"),
-        ((np.full((1, 472), -1.0), np.ones((1, 2))), "priors must not be below 0"),
-        (([[1.0, 2.0], [1.0]], np.ones((1, 2))), "priors must be finite numbers of shape .*inhomogeneous"),
-        (("x" * 300_000, np.ones((1, 2))), "priors must be finite numbers of shape .* not of dtype"),
-        ((np.ones((1, 472)), {"mine": 0.5}), "values must be finite numbers of shape .* not of dtype object"),
-    ],
-)
+@pytest.mark.parametrize(("answer", "sentence"), [
+    (None, "priors and values, not None"),
+    ((np.ones((1, 3)), np.ones((1, 2))), "priors must be finite numbers of shape"),
+    ((np.ones((1, 472)), np.ones(1)), "values must be finite numbers of shape"),
+    ((np.full((1, 472), -1.0), np.ones((1, 2))), "priors must not be below 0"),
+    (([[1.0, 2.0], [1.0]], np.ones((1, 2))), "priors must be finite numbers of shape .*inhomogeneous"),
+    (("x" * 300_000, np.ones((1, 2))), "priors must be finite numbers of shape .* not of dtype"),
+    ((np.ones((1, 472)), {"mine": 0.5}), "values must be finite numbers of shape .* not of dtype object"),
+])  # fmt: skip
 def test_malformed_answer_of_an_evaluator_is_refused_in_one_sentence(answer: Any, sentence: str) -> None:
     with pytest.raises(AgentError, match=sentence) as refused:
         EvaluatorSearch(Fixed(answer)).act(Game(2, seed=1).view())

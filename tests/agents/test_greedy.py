@@ -98,19 +98,16 @@ def test_weights_survive_json_and_are_read_only_and_files_without_any_are_refuse
             weight_set(str(tmp_path / "mine.json"), 2)
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"turn": 1.5}, "turn must be a number from 0.1 to 1, not 1.5"),
-        ({"turn": True}, "turn must be a number from 0.1 to 1, not True"),
-        ({"rivals": 10**400}, "rivals must be a number from 0 to 1e+09, not "),
-        ({"speed": 1}, "weights must name exactly rivals, "),
-        ({"wait": {"wood": 1}}, "wait must name exactly wood, clay, stone, crystal"),
-        ({"wait": dict.fromkeys(("wood", "clay", "stone", "crystal"), -1)}, "wait.wood must be a number from 0 to"),
-        ({"slack": "gone"}, "weights must name exactly"),
-        *(({"rivals": f"@{number}"}, "") for number in ("NaN", "Infinity", "1e999", "-1e999")),
-    ],
-)
+@pytest.mark.parametrize(("change", "sentence"), [
+    ({"turn": 1.5}, "turn must be a number from 0.1 to 1, not 1.5"),
+    ({"turn": True}, "turn must be a number from 0.1 to 1, not True"),
+    ({"rivals": 10**400}, "rivals must be a number from 0 to 1e+09, not "),
+    ({"speed": 1}, "weights must name exactly rivals, "),
+    ({"wait": {"wood": 1}}, "wait must name exactly wood, clay, stone, crystal"),
+    ({"wait": dict.fromkeys(("wood", "clay", "stone", "crystal"), -1)}, "wait.wood must be a number from 0 to"),
+    ({"slack": "gone"}, "weights must name exactly"),
+    *(({"rivals": f"@{number}"}, "") for number in ("NaN", "Infinity", "1e999", "-1e999")),
+])  # fmt: skip
 def test_wrong_weight_is_refused_with_file_and_name(
     plain: dict[str, Any], write: Callable[..., Path], change: dict[str, Any], sentence: str
 ) -> None:

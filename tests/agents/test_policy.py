@@ -207,26 +207,23 @@ def reweigh(model: Path, change: Callable[[torch.Tensor], torch.Tensor]) -> None
     save_file(weights | {"body.0.weight": change(weights["body.0.weight"]).contiguous()}, model)
 
 
-@pytest.mark.parametrize(
-    ("name", "breaking", "message"),
-    [
-        ("oddville", lambda model: model.unlink(), "there is no model"),
-        ("oddville", lambda model: model.write_bytes(b"no weights"), "no safetensors file"),
-        ("oddville", lambda model: model.with_suffix(".json").unlink(), "expected the description of a model"),
-        ("oddville", lambda model: model.with_suffix(".json").write_text("{"), "no JSON"),
-        ("oddville", lambda model: rewrite(model, layout_digest="0"), "another layout"),
-        ("oddville", lambda model: rewrite(model, observation_digest="0"), "another observation"),
-        ("oddville", lambda model: rewrite(model, table=[10**9, 10**9]), "damaged"),
-        ("oddville", lambda model: rewrite(model, architecture="os:system"), "must be one of projects, not 'os:sy"),
-        ("oddville", lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 16}), r"should be \[4, 20"),
-        ("oddville", lambda model: edit(model, '"slots": 4', '"slots": 4, "slots": 5'), "slots"),
-        ("oddville", lambda model: reweigh(model, lambda weight: weight * np.nan), "finite numbers, not NaN"),
-        ("oddville", lambda model: reweigh(model, lambda weight: weight[:1]), "should be"),
-        ("oldtown", lambda model: rewrite(model, keys=["bank"]), "keys must be a list of 18 values"),
-        ("oldtown", lambda model: rewrite(model, named=[18] * 18), "named must be a list of 18 values"),
-        ("oldtown", lambda model: rewrite(model, network={"building": 0, "hidden": 12}), "from 1 to 1024"),
-    ],
-)
+@pytest.mark.parametrize(("name", "breaking", "message"), [
+    ("oddville", lambda model: model.unlink(), "there is no model"),
+    ("oddville", lambda model: model.write_bytes(b"no weights"), "no safetensors file"),
+    ("oddville", lambda model: model.with_suffix(".json").unlink(), "expected the description of a model"),
+    ("oddville", lambda model: model.with_suffix(".json").write_text("{"), "no JSON"),
+    ("oddville", lambda model: rewrite(model, layout_digest="0"), "another layout"),
+    ("oddville", lambda model: rewrite(model, observation_digest="0"), "another observation"),
+    ("oddville", lambda model: rewrite(model, table=[10**9, 10**9]), "damaged"),
+    ("oddville", lambda model: rewrite(model, architecture="os:system"), "must be one of projects, not 'os:sy"),
+    ("oddville", lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 16}), r"should be \[4, 20"),
+    ("oddville", lambda model: edit(model, '"slots": 4', '"slots": 4, "slots": 5'), "slots"),
+    ("oddville", lambda model: reweigh(model, lambda weight: weight * np.nan), "finite numbers, not NaN"),
+    ("oddville", lambda model: reweigh(model, lambda weight: weight[:1]), "should be"),
+    ("oldtown", lambda model: rewrite(model, keys=["bank"]), "keys must be a list of 18 values"),
+    ("oldtown", lambda model: rewrite(model, named=[18] * 18), "named must be a list of 18 values"),
+    ("oldtown", lambda model: rewrite(model, network={"building": 0, "hidden": 12}), "from 1 to 1024"),
+])  # fmt: skip
 def test_a_broken_model_is_refused_in_a_sentence_that_names_it(
     models: dict[str, Path], tmp_path: Path, name: str, breaking: Callable[[Path], object], message: str
 ) -> None:

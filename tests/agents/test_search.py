@@ -264,17 +264,14 @@ def test_finished_game_has_no_rollout() -> None:
     assert looked_further(random_game(2, 6), 4, np.array([0.25, 0.75])).tolist() == [0.25, 0.75]
 
 
-@pytest.mark.parametrize(
-    ("spec", "turns"),
-    [
-        ("search", 4),
-        ("search:ms=5", 4),
-        ("search:ms=5,turns=0", 0),
-        ("search:ms=5,value=formula", 0),
-        ("search:sims=5", 0),
-        ("search:sims=5,turns=3", 3),
-    ],
-)
+@pytest.mark.parametrize(("spec", "turns"), [
+    ("search", 4),
+    ("search:ms=5", 4),
+    ("search:ms=5,turns=0", 0),
+    ("search:ms=5,value=formula", 0),
+    ("search:sims=5", 0),
+    ("search:sims=5,turns=3", 3),
+])  # fmt: skip
 def test_default_of_turns_depends_on_clock_and_network(spec: str, turns: int) -> None:
     game = random_game(2, 5, 30)
     agent = make_agent(spec)

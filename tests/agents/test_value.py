@@ -170,24 +170,21 @@ def of_header(header: bytes) -> bytes:
 NO_TENSORS = "is damaged or no safetensors file"
 
 
-@pytest.mark.parametrize(
-    ("damage", "sentence"),
-    [
-        (lambda plain: plain[:-4], NO_TENSORS),
-        (lambda plain: b"\xff" * 8 + plain[8:], NO_TENSORS),
-        (lambda plain: plain[:-4] + np.float32(np.nan).tobytes(), "must be of finite numbers"),
-        (lambda plain: plain[:-4] + np.float32(1e37).tobytes(), "is not within"),
-        (
-            lambda plain: plain.replace(b'"oddville-value"', b'"oddville-model"'),
-            "holds no value network of this layout",
-        ),
-        (lambda plain: with_header(plain, shape=[float("inf")]), NO_TENSORS),
-        (lambda plain: with_header(plain, shape=[2**32, 2**32], data_offsets=[0, 0]), NO_TENSORS),
-        (lambda plain: with_header(plain, data_offsets=[-256, 0]), NO_TENSORS),
-        (lambda plain: of_header(b"[" * 3000 + b"]" * 3000), NO_TENSORS),
-        (lambda plain: of_header(b'{"__metadata__": {"format": 1}}'), NO_TENSORS),
-    ],
-)
+@pytest.mark.parametrize(("damage", "sentence"), [
+    (lambda plain: plain[:-4], NO_TENSORS),
+    (lambda plain: b"\xff" * 8 + plain[8:], NO_TENSORS),
+    (lambda plain: plain[:-4] + np.float32(np.nan).tobytes(), "must be of finite numbers"),
+    (lambda plain: plain[:-4] + np.float32(1e37).tobytes(), "is not within"),
+    (
+        lambda plain: plain.replace(b'"oddville-value"', b'"oddville-model"'),
+        "holds no value network of this layout",
+    ),
+    (lambda plain: with_header(plain, shape=[float("inf")]), NO_TENSORS),
+    (lambda plain: with_header(plain, shape=[2**32, 2**32], data_offsets=[0, 0]), NO_TENSORS),
+    (lambda plain: with_header(plain, data_offsets=[-256, 0]), NO_TENSORS),
+    (lambda plain: of_header(b"[" * 3000 + b"]" * 3000), NO_TENSORS),
+    (lambda plain: of_header(b'{"__metadata__": {"format": 1}}'), NO_TENSORS),
+])  # fmt: skip
 def test_damaged_file_is_refused_in_one_sentence(tmp_path: Path, damage: Any, sentence: str) -> None:
     path = tmp_path / "2.safetensors"
     write_network(path, tensors(), {})

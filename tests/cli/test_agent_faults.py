@@ -123,18 +123,15 @@ OPINION = """
 """
 
 
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        (ANSWER.format("SystemExit(0)"), "SystemExit: 0"),
-        (ANSWER.format("Mute"), "raised: Mute "),
-        ("    name = 7", "its name must be a text, not 7"),
-        (OPINION.format("None"), "has no attribute 'candidates'"),
-        (OPINION.format("Opinion((Candidate(10**6, 1.0),))"), "illegal move: 1000000"),
-        (OPINION.format("Opinion((Candidate(view.actions[0], 'much'),))"), "could not convert"),
-        (OPINION.format("Opinion((Candidate(view.actions[0], 1.0, line=(10**6,)),))"), "IndexError"),
-    ],
-)
+@pytest.mark.parametrize(("body", "reason"), [
+    (ANSWER.format("SystemExit(0)"), "SystemExit: 0"),
+    (ANSWER.format("Mute"), "raised: Mute "),
+    ("    name = 7", "its name must be a text, not 7"),
+    (OPINION.format("None"), "has no attribute 'candidates'"),
+    (OPINION.format("Opinion((Candidate(10**6, 1.0),))"), "illegal move: 1000000"),
+    (OPINION.format("Opinion((Candidate(view.actions[0], 'much'),))"), "could not convert"),
+    (OPINION.format("Opinion((Candidate(view.actions[0], 1.0, line=(10**6,)),))"), "IndexError"),
+])  # fmt: skip
 def test_wrong_answer_is_reported(run: Run, games: Path, body: str, reason: str) -> None:
     (games.parent / "odd.py").write_text(HEAD + body)
     asked = ("analyse", games, "--move", 3, "--agent", "./odd.py:Odd")

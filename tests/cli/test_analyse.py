@@ -53,17 +53,14 @@ def edited(old: str, new: str, lines: int | None = None) -> Callable[[str], str]
     return lambda table: "".join(table.replace(old, new).splitlines(keepends=True)[:lines])
 
 
-@pytest.mark.parametrize(
-    ("edit", "sentence"),
-    [
-        (lambda _: "move\n1\n", 'a.csv cannot be continued (unable to find column "game"; valid columns: ["move"])'),
-        (edited("\n0,", "\nx,"), "a.csv cannot be continued (conversion from `str` to `i64` failed in column 'game'"),
-        (edited(',"champion, seed 0"', ","), "a.csv is by the judge 'None', not by champion, seed 0"),
-        (edited('"champion, seed 0"', "5"), "a.csv is by the judge '5', not by champion, seed 0"),
-        (edited("", "", 9), "the table has other moves of game 0 than games.jsonl"),
-        (edited(",setup:stone,", ",setup:wood,"), "the table has other moves of game 0 than games.jsonl"),
-    ],
-)
+@pytest.mark.parametrize(("edit", "sentence"), [
+    (lambda _: "move\n1\n", 'a.csv cannot be continued (unable to find column "game"; valid columns: ["move"])'),
+    (edited("\n0,", "\nx,"), "a.csv cannot be continued (conversion from `str` to `i64` failed in column 'game'"),
+    (edited(',"champion, seed 0"', ","), "a.csv is by the judge 'None', not by champion, seed 0"),
+    (edited('"champion, seed 0"', "5"), "a.csv is by the judge '5', not by champion, seed 0"),
+    (edited("", "", 9), "the table has other moves of game 0 than games.jsonl"),
+    (edited(",setup:stone,", ",setup:wood,"), "the table has other moves of game 0 than games.jsonl"),
+])  # fmt: skip
 def test_table_that_does_not_fit_is_not_resumed(
     run: Run, games: Path, edit: Callable[[str], str], sentence: str
 ) -> None:

@@ -196,36 +196,30 @@ def test_mistake_ends_in_one_sentence_and_writes_nothing(
 HUGE = ["9" * 5000, "-" + "9" * 30, "nan", "1e400", "", "\0", "x" * 9000, "[/b]", "1.5"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        f"{TWO} --games {{}}",
-        f"{TWO} --games 1 --table {{}},3",
-        f"{TWO} --games 1 --cards {{}}",
-        "simulate --agents {},random --games 1",
-        "watch --agents random,random --delay {} --max-rounds 0",
-        "replay games.jsonl --index {}",
-        "draw games.jsonl --out a/{}",
-        "analyse games.jsonl --move {} --agent search:sims=1",
-        "verify {}",
-    ],
-)
+@pytest.mark.parametrize("words", [
+    f"{TWO} --games {{}}",
+    f"{TWO} --games 1 --table {{}},3",
+    f"{TWO} --games 1 --cards {{}}",
+    "simulate --agents {},random --games 1",
+    "watch --agents random,random --delay {} --max-rounds 0",
+    "replay games.jsonl --index {}",
+    "draw games.jsonl --out a/{}",
+    "analyse games.jsonl --move {} --agent search:sims=1",
+    "verify {}",
+])  # fmt: skip
 def test_strange_value_is_refused_and_nothing_is_written(run: Run, games: Path, words: str) -> None:
     for value in HUGE:
         sentence(run(*(word.replace("{}", value) for word in words.split())))
         assert left(games.parent) == {"games.jsonl"}, value
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        f"{TWO} --games 1 --out {{}}",
-        f"{TWO} --games 1 --json {{}}",
-        "draw games.jsonl --out {}",
-        "analyse games.jsonl --move 1 --agent random --out {}",
-        "film games.jsonl --out {}",
-    ],
-)
+@pytest.mark.parametrize("words", [
+    f"{TWO} --games 1 --out {{}}",
+    f"{TWO} --games 1 --json {{}}",
+    "draw games.jsonl --out {}",
+    "analyse games.jsonl --move 1 --agent random --out {}",
+    "film games.jsonl --out {}",
+])  # fmt: skip
 def test_standard_output_never_becomes_a_file(run: Run, games: Path, words: str) -> None:
     for name in ("-", "/dev/stdout"):
         said = run(*words.format(name).split())

@@ -21,21 +21,17 @@ from support.environments import at_end, every_number, played
 from support.helpers import random_game
 
 
-@pytest.mark.parametrize(
-    ("door", "players", "settings"),
-    [
-        (oddville_v0, 2, {}),
-        (oddville_v0, 3, {"encoding": "ids"}),
-        (oddville_v0, 4, {"max_rounds": 2}),
-        (oddville_v0, 2, {"encoding": "entities"}),
-        (oddville_mini_v0, 2, {}),
-        (oddville_mini_v0, 2, {"encoding": "summary", "reward": "margin"}),
-        (oldtown_v0, 2, {}),
-        (oldtown_v0, 3, {"encoding": "memoryless"}),
-        (oldtown_v0, 4, {"lone_confirm": True}),
-    ],
-    ids=lambda each: getattr(each, "__name__", str(each)),
-)
+@pytest.mark.parametrize(("door", "players", "settings"), [
+    (oddville_v0, 2, {}),
+    (oddville_v0, 3, {"encoding": "ids"}),
+    (oddville_v0, 4, {"max_rounds": 2}),
+    (oddville_v0, 2, {"encoding": "entities"}),
+    (oddville_mini_v0, 2, {}),
+    (oddville_mini_v0, 2, {"encoding": "summary", "reward": "margin"}),
+    (oldtown_v0, 2, {}),
+    (oldtown_v0, 3, {"encoding": "memoryless"}),
+    (oldtown_v0, 4, {"lone_confirm": True}),
+], ids=lambda each: getattr(each, "__name__", str(each)))  # fmt: skip
 def test_pettingzoos_own_tests_pass(door: Any, players: int, settings: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

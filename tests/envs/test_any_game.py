@@ -62,19 +62,16 @@ def test_rewards_add_up_to_nothing_and_equal_seats_are_paid_equally(players: int
     assert ties or players == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "scores", "ranks", "paid"),
-    [
-        ("outcome", (5, 5, 1), (1, 1, 3), [0.25, 0.25, -0.5]),
-        ("rank", (5, 5, 1), (1, 1, 3), [0.5, 0.5, -1.0]),
-        ("rank", (3, 3), (1, 1), [0.0, 0.0]),
-        ("outcome", (7,), (1,), [1.0]),
-        ("rank", (7,), (1,), [1.0]),
-        ("margin", (7,), (1,), [7.0]),
-        ("outcome", (31, 28, 40), (2, 3, 1), [-0.5, -0.5, 1.0]),
-        ("margin", (31, 28, 40), (2, 3, 1), [-3.0, -7.5, 10.5]),
-    ],
-)
+@pytest.mark.parametrize(("name", "scores", "ranks", "paid"), [
+    ("outcome", (5, 5, 1), (1, 1, 3), [0.25, 0.25, -0.5]),
+    ("rank", (5, 5, 1), (1, 1, 3), [0.5, 0.5, -1.0]),
+    ("rank", (3, 3), (1, 1), [0.0, 0.0]),
+    ("outcome", (7,), (1,), [1.0]),
+    ("rank", (7,), (1,), [1.0]),
+    ("margin", (7,), (1,), [7.0]),
+    ("outcome", (31, 28, 40), (2, 3, 1), [-0.5, -0.5, 1.0]),
+    ("margin", (31, 28, 40), (2, 3, 1), [-3.0, -7.5, 10.5]),
+])  # fmt: skip
 def test_equal_seats_share_and_a_lone_seat_shares_with_none(
     name: str, scores: tuple[int, ...], ranks: tuple[int, ...], paid: list[float]
 ) -> None:

@@ -147,16 +147,12 @@ Shuffle = Callable[[Any, Any, np.random.Generator], np.ndarray]
 """(game, box, generator) -> the order in which the things of a kind lie now."""
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "shuffle", "own"),
-    [
-        ("oddville", "held", shuffle_held, ()),
-        ("oddville", "city", shuffle_city, ()),
-        ("oddville", "cells", shuffle_cells, ()),
-        ("oldtown", "buildings", shuffle_buildings, slice(of_oldtown.BUILDING, of_oldtown.LOT)),
-    ],
-    ids=lambda each: each if isinstance(each, str) else "",
-)
+@pytest.mark.parametrize(("name", "kind", "shuffle", "own"), [
+    ("oddville", "held", shuffle_held, ()),
+    ("oddville", "city", shuffle_city, ()),
+    ("oddville", "cells", shuffle_cells, ()),
+    ("oldtown", "buildings", shuffle_buildings, slice(of_oldtown.BUILDING, of_oldtown.LOT)),
+], ids=lambda each: each if isinstance(each, str) else "")  # fmt: skip
 def test_things_in_another_order_change_the_order_of_their_rows_alone(
     name: str, kind: str, shuffle: Shuffle, own: Any
 ) -> None:

@@ -129,14 +129,10 @@ def test_an_opponents_answer_that_is_no_legal_move_is_its_fault(answer: Any) -> 
         OddVilleSeatVectorEnv(20, lambda observation, mask: answer).reset(seed=1)
 
 
-@pytest.mark.parametrize(
-    ("act_many", "sentence"),
-    [
-        (raise_error, "agent 'faulty': raised: OSError: no more"),
-        (lambda view, actions: None, "'faulty': illegal move: -1 is no move of this table"),
-    ],
-    ids=["error", "no answer"],
-)
+@pytest.mark.parametrize(("act_many", "sentence"), [
+    (raise_error, "agent 'faulty': raised: OSError: no more"),
+    (lambda view, actions: None, "'faulty': illegal move: -1 is no move of this table"),
+], ids=["error", "no answer"])  # fmt: skip
 def test_an_opponent_at_many_tables_that_does_not_answer_is_named(act_many: ActMany, sentence: str) -> None:
     with pytest.raises(AgentFaultError, match=sentence):
         resets(OddVilleSeatVectorEnv(8, Faulty(first, act_many)))

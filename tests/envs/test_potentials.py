@@ -158,20 +158,17 @@ def named(potential: Callable[[Positions], object]) -> Callable[[Positions], obj
 SHAPE = "the potential 'mine' must return finite numbers of shape (1, 2), one for each seat"
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"potential": "lead"}, "potential must be one of margin, a function or None, not 'lead'"),
-        ({"potential": 3}, "potential must be one of margin, a function or None, not 3"),
-        ({"potential": named(lambda positions: np.full((1, 2), np.nan))}, f"{SHAPE}, not nan"),
-        ({"potential": named(lambda positions: [1.0, 2.0])}, f"{SHAPE}, not of shape (2,)"),
-        ({"potential": named(lambda positions: [[1.0, 2.0], [3.0]])}, f"{SHAPE}, not [[1.0, 2.0], [3.0]]"),
-        ({"potential": named(lambda positions: None)}, f"{SHAPE}, not of shape ()"),
-        ({"potential": "margin", "discount": 1.5}, "discount must be a number from 0 to 1, not 1.5"),
-        ({"reward": 1}, "reward must be one of outcome, rank, margin or a function, not 1"),
-        ({"reward": named(lambda scores, ranks: [1.0])}, "the reward 'mine' must return finite numbers of shape (2,)"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "sentence"), [
+    ({"potential": "lead"}, "potential must be one of margin, a function or None, not 'lead'"),
+    ({"potential": 3}, "potential must be one of margin, a function or None, not 3"),
+    ({"potential": named(lambda positions: np.full((1, 2), np.nan))}, f"{SHAPE}, not nan"),
+    ({"potential": named(lambda positions: [1.0, 2.0])}, f"{SHAPE}, not of shape (2,)"),
+    ({"potential": named(lambda positions: [[1.0, 2.0], [3.0]])}, f"{SHAPE}, not [[1.0, 2.0], [3.0]]"),
+    ({"potential": named(lambda positions: None)}, f"{SHAPE}, not of shape ()"),
+    ({"potential": "margin", "discount": 1.5}, "discount must be a number from 0 to 1, not 1.5"),
+    ({"reward": 1}, "reward must be one of outcome, rank, margin or a function, not 1"),
+    ({"reward": named(lambda scores, ranks: [1.0])}, "the reward 'mine' must return finite numbers of shape (2,)"),
+])  # fmt: skip
 def test_wrong_potential_or_reward_is_refused_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingError) as refused:
         at_end(GAMES["oddville"].aec.raw_env(**wrong))

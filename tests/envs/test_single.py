@@ -20,14 +20,11 @@ from support.helpers import random_move, told
 ID = "oddville_env:OddVille-v0"
 
 
-@pytest.mark.parametrize(
-    ("make", "encoding"),
-    [
-        *((OddVilleEnv, encoding) for encoding in ("features", "ids", "entities")),
-        (partial(OddVilleEnv, **MINI), "summary"),
-        *((OldTownEnv, encoding) for encoding in ("features", "memoryless", "entities")),
-    ],
-)
+@pytest.mark.parametrize(("make", "encoding"), [
+    *((OddVilleEnv, encoding) for encoding in ("features", "ids", "entities")),
+    (partial(OddVilleEnv, **MINI), "summary"),
+    *((OldTownEnv, encoding) for encoding in ("features", "memoryless", "entities")),
+])  # fmt: skip
 def test_gymnasiums_and_stable_baselines_check_env_pass(make: Any, encoding: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -163,15 +163,12 @@ def test_arrays_are_the_same_memory_at_every_step_unless_a_copy_is_asked_for() -
         assert np.shares_memory(info["action_mask"], env.batch.masks) is not copy
 
 
-@pytest.mark.parametrize(
-    ("seats", "single", "opponents", "players"),
-    [
-        (OddVilleSeatVectorEnv, OddVilleEnv, "random", 2),
-        (OddVilleSeatVectorEnv, OddVilleEnv, "greedy", 3),
-        (OldTownSeatVectorEnv, OldTownEnv, "random", 2),
-        (OldTownSeatVectorEnv, OldTownEnv, "random", 3),
-    ],
-)
+@pytest.mark.parametrize(("seats", "single", "opponents", "players"), [
+    (OddVilleSeatVectorEnv, OddVilleEnv, "random", 2),
+    (OddVilleSeatVectorEnv, OddVilleEnv, "greedy", 3),
+    (OldTownSeatVectorEnv, OldTownEnv, "random", 2),
+    (OldTownSeatVectorEnv, OldTownEnv, "random", 3),
+])  # fmt: skip
 def test_the_first_game_against_agents_is_the_single_environments(
     seats: Any, single: Any, opponents: str, players: int
 ) -> None:

@@ -53,14 +53,11 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "game"),
-    [
-        pytest.param(name, game, marks=[pytest.mark.slow] * example.slow, id=f"{name}-{game}")
-        for name, example in EXAMPLES.items()
-        for game in example.games
-    ],
-)
+@pytest.mark.parametrize(("name", "game"), [
+    pytest.param(name, game, marks=[pytest.mark.slow] * example.slow, id=f"{name}-{game}")
+    for name, example in EXAMPLES.items()
+    for game in example.games
+])  # fmt: skip
 def test_example_runs_with_its_library(name: str, game: str, tmp_path: Path) -> None:
     example = EXAMPLES[name]
     for module in example.needs:

@@ -135,16 +135,13 @@ def test_a_damaged_list_of_entry_points_is_skipped_with_a_warning(
         assert "greedy" in built_in("oddville")
 
 
-@pytest.mark.parametrize(
-    ("place", "raised", "sentence"),
-    [
-        ("nowhere.to.be:FOUND", "", "the game chess cannot be loaded from nowhere"),
-        ("json:loads", "", "json:loads must be a GameType that is named chess"),
-        ("oddville_env.oldtown.game_type:OLDTOWN", "", "game_type:OLDTOWN must be a GameType that is named chess"),
-        ("exits:GAME", "SystemExit(3)", "the game chess cannot be loaded from exits"),
-        ("interrupts:GAME", "KeyboardInterrupt", "the game chess cannot be loaded from interrupts"),
-    ],
-)
+@pytest.mark.parametrize(("place", "raised", "sentence"), [
+    ("nowhere.to.be:FOUND", "", "the game chess cannot be loaded from nowhere"),
+    ("json:loads", "", "json:loads must be a GameType that is named chess"),
+    ("oddville_env.oldtown.game_type:OLDTOWN", "", "game_type:OLDTOWN must be a GameType that is named chess"),
+    ("exits:GAME", "SystemExit(3)", "the game chess cannot be loaded from exits"),
+    ("interrupts:GAME", "KeyboardInterrupt", "the game chess cannot be loaded from interrupts"),
+])  # fmt: skip
 def test_entry_point_that_is_no_game_is_a_setting_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: str, raised: str, sentence: str
 ) -> None:

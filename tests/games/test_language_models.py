@@ -169,20 +169,17 @@ SEATS = LEGAL | {"kind": "winner", "answer": "@0", "choices": ["@0", "@1"]}
 POINTS = LEGAL | {"kind": "card", "answer": "-2", "choices": []}
 
 
-@pytest.mark.parametrize(
-    ("entry", "tolerant", "strict", "answers"),
-    [
-        (LEGAL, 1, 1, ["Well.\nAnswer: a:2 a:1"]),
-        (LEGAL, 1, 0, ["b?\n**Answer:** `A:1`, a:2.", "Answer:\n- a:1\n- a:2", "b is not.\na:1 and a:2"]),
-        (LEGAL, 1 / 2, 1 / 2, ["Answer: a:1"]),
-        (LEGAL, 2 / 3, 2 / 3, ["Answer: a:1 a:2 b"]),
-        (LEGAL, 1 / 2, 0, ["Answer: a:1 c"]),
-        (LEGAL, 0, 0, ["<think>Answer: a:1 a:2</think>", "a:11 xb", "", None]),
-        (SEATS, 1, 1, ["@1 is behind.\nAnswer: @0"]),
-        (POINTS, 1, 0, ["1 + 1 per card\nAnswer: \u22122", "Answer: 4 - 6 = -2"]),
-        (POINTS, 1, 1, ["Answer: -2"]),
-    ],
-)
+@pytest.mark.parametrize(("entry", "tolerant", "strict", "answers"), [
+    (LEGAL, 1, 1, ["Well.\nAnswer: a:2 a:1"]),
+    (LEGAL, 1, 0, ["b?\n**Answer:** `A:1`, a:2.", "Answer:\n- a:1\n- a:2", "b is not.\na:1 and a:2"]),
+    (LEGAL, 1 / 2, 1 / 2, ["Answer: a:1"]),
+    (LEGAL, 2 / 3, 2 / 3, ["Answer: a:1 a:2 b"]),
+    (LEGAL, 1 / 2, 0, ["Answer: a:1 c"]),
+    (LEGAL, 0, 0, ["<think>Answer: a:1 a:2</think>", "a:11 xb", "", None]),
+    (SEATS, 1, 1, ["@1 is behind.\nAnswer: @0"]),
+    (POINTS, 1, 0, ["1 + 1 per card\nAnswer: \u22122", "Answer: 4 - 6 = -2"]),
+    (POINTS, 1, 1, ["Answer: -2"]),
+])  # fmt: skip
 def test_score_is_the_share_of_right_words(entry: Any, tolerant: float, strict: float, answers: list[object]) -> None:
     for answer in answers:
         assert (score(answer, entry), score(answer, entry, strict=True)) == (tolerant, strict), answer
@@ -223,14 +220,11 @@ def test_entry_of_another_format_or_a_newer_version_is_refused() -> None:
                 read("1: Bank", entry)
 
 
-@pytest.mark.parametrize(
-    ("words", "kinds", "players"),
-    [
-        ("oldtown puzzles dataset --level hard", None, None),
-        ("oldtown questions", [*KINDS], 2),
-        ("oddville questions --kinds winner,card --players 3", ["winner", "card"], 3),
-    ],
-)
+@pytest.mark.parametrize(("words", "kinds", "players"), [
+    ("oldtown puzzles dataset --level hard", None, None),
+    ("oldtown questions", [*KINDS], 2),
+    ("oddville questions --kinds winner,card --players 3", ["winner", "card"], 3),
+])  # fmt: skip
 def test_commands_write_equal_lines_and_parquet(words: str, kinds: Any, players: Any, tmp_path: Path) -> None:
     polars, (game, *command) = pytest.importorskip("polars"), f"{words} --count 6 --seed 7".split()
 

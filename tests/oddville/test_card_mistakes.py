@@ -206,15 +206,12 @@ def test_an_unreadable_table_is_a_problem(box: Path, monkeypatch: pytest.MonkeyP
     assert problems_of(box)[0] == Problem(FILES[0], None, None, "this file cannot be read: Permission denied")
 
 
-@pytest.mark.parametrize(
-    ("change", "line"),
-    [
-        pytest.param(lambda data: data.decode().encode("utf-16"), 1, id="utf-16 with its mark"),
-        pytest.param(lambda data: data.replace(b"lily", b"l\xeely", 1), 38, id="latin-1"),
-        pytest.param(lambda data: data.replace(b"lily", b"l\xeely", 1).replace(b"\n", b"\r"), 38, id="old mac"),
-        pytest.param(lambda data: codecs.BOM_UTF8 + data.replace(b"\n0", b"\n\xff0", 1), 2, id="utf-8 with its mark"),
-    ],
-)
+@pytest.mark.parametrize(("change", "line"), [
+    pytest.param(lambda data: data.decode().encode("utf-16"), 1, id="utf-16 with its mark"),
+    pytest.param(lambda data: data.replace(b"lily", b"l\xeely", 1), 38, id="latin-1"),
+    pytest.param(lambda data: data.replace(b"lily", b"l\xeely", 1).replace(b"\n", b"\r"), 38, id="old mac"),
+    pytest.param(lambda data: codecs.BOM_UTF8 + data.replace(b"\n0", b"\n\xff0", 1), 2, id="utf-8 with its mark"),
+])  # fmt: skip
 def test_a_table_that_is_not_utf_8_is_a_problem(box: Path, change: Callable[[bytes], bytes], line: int) -> None:
     path = box / "buildings.csv"
     path.write_bytes(change(path.read_text(encoding="utf-8").encode()))

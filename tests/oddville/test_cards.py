@@ -121,16 +121,13 @@ def test_the_digest_does_not_see_how_a_table_is_written_down(box: Path, change: 
     assert load_cards(box).digest == base_cards().digest
 
 
-@pytest.mark.parametrize(
-    ("file", "change"),
-    [
-        ("buildings.csv", instead("\n48,diamond,4,", "\n48,diamond,5,")),
-        ("workers.csv", instead("1,0,wood", "1,1,wood")),
-        ("characters.csv", instead("traveller,lily,7", "traveller,lily,6")),
-        ("board.csv", instead("2,0 1 2*", "2,0 1 3*")),
-        ("square.csv", instead("ESW", "NESW")),
-    ],
-)
+@pytest.mark.parametrize(("file", "change"), [
+    ("buildings.csv", instead("\n48,diamond,4,", "\n48,diamond,5,")),
+    ("workers.csv", instead("1,0,wood", "1,1,wood")),
+    ("characters.csv", instead("traveller,lily,7", "traveller,lily,6")),
+    ("board.csv", instead("2,0 1 2*", "2,0 1 3*")),
+    ("square.csv", instead("ESW", "NESW")),
+])  # fmt: skip
 def test_the_digest_changes_with_a_value(box: Path, file: str, change: Edit) -> None:
     edit(box / file, change)
     assert load_cards(box) != base_cards()

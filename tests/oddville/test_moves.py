@@ -58,17 +58,14 @@ def test_layouts_with_other_moves_have_other_digests() -> None:
     assert Layout(17, 9, SLOTS).digest == Layout(17, 9, SLOTS).digest
 
 
-@pytest.mark.parametrize(
-    ("word", "kind", "parts"),
-    [
-        ("done", Kind.DONE, ()),
-        ("setup:wood", Kind.SETUP, (0,)),
-        ("take:2:clay", Kind.TAKE, (1, 1)),
-        ("buy:4:5", Kind.BUY, (3, 4)),
-        ("build:1:-2,3", Kind.BUILD, (0, (-2, 3))),
-        ("move:wood@2>stone", Kind.MOVE, (0, 1, 2)),
-    ],
-)
+@pytest.mark.parametrize(("word", "kind", "parts"), [
+    ("done", Kind.DONE, ()),
+    ("setup:wood", Kind.SETUP, (0,)),
+    ("take:2:clay", Kind.TAKE, (1, 1)),
+    ("buy:4:5", Kind.BUY, (3, 4)),
+    ("build:1:-2,3", Kind.BUILD, (0, (-2, 3))),
+    ("move:wood@2>stone", Kind.MOVE, (0, 1, 2)),
+])  # fmt: skip
 def test_a_move_is_a_value(word: str, kind: Kind, parts: tuple[object, ...]) -> None:
     move = Move.parse(word)
     assert move == Move(kind, parts)  # type: ignore[arg-type]

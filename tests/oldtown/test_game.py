@@ -20,17 +20,14 @@ from support.helpers import every_number, random_game, walk
 HANDS = [[1, 2, 19, 20], [3, 4, 21, 22], [5, 6, 23, 24]]
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
-        ({"lone_confirm": 1}, "lone_confirm must be True or False"),
-        ({"deck": 5}, "deck must be a deck or its file"),
-        ({"hands": HANDS[:2]}, "hands must be 3 lists"),
-        ({"hands": [[1, 2, 3, 20], [4, 5, 21, 22], [6, 7, 23, 24]]}, "hands, seat 0: expected cards of types"),
-        ({"hands": [[1, 2, 19, 20], [1, 5, 21, 22], [6, 7, 23, 24]]}, "card 1 is dealt to two places"),
-        ({"common": [1]}, "common: expected cards of types"),
-    ],
-)
+@pytest.mark.parametrize(("settings", "sentence"), [
+    ({"lone_confirm": 1}, "lone_confirm must be True or False"),
+    ({"deck": 5}, "deck must be a deck or its file"),
+    ({"hands": HANDS[:2]}, "hands must be 3 lists"),
+    ({"hands": [[1, 2, 3, 20], [4, 5, 21, 22], [6, 7, 23, 24]]}, "hands, seat 0: expected cards of types"),
+    ({"hands": [[1, 2, 19, 20], [1, 5, 21, 22], [6, 7, 23, 24]]}, "card 1 is dealt to two places"),
+    ({"common": [1]}, "common: expected cards of types"),
+])  # fmt: skip
 def test_a_setting_that_no_game_can_have_is_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingError, match=sentence):
         OldTown(**{"players": 3, "seed": 1, **settings})
@@ -99,22 +96,19 @@ def test_a_changed_position_is_refused_in_a_sentence_or_can_be_played_to_its_end
     assert played > 3
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "sentence"),
-    [
-        (["to_move"], 3, "to_move must be a whole number from 0 to 2, or None, not 3"),
-        (["to_move"], 1, "to_move is not the seat whose turn it is"),
-        (["draws"], 1, "cards are due in phase draw only"),
-        (["passes"], 3, "passes do not agree with the end"),
-        (["phase"], "lunch", "phase must be one of setup, take, main, show, remove, draw, over, not 'lunch'"),
-        (["seats", 1, "score"], 77, "tokens of unknown buildings are .*, not 90"),
-        (["seats", 1, "mine"], ["bank", "bank"], "seats.1.mine must be a list of 0 to 2 different values"),
-        (["buildings", "bank"], [], "buildings.bank must be a list of 1 to 5 different values"),
-        (["buildings", "tavern"], None, "buildings.tavern is no building of the deck"),
-        (["seats", 1, "hand", 0], 1, r"card 1 lies in two places: seats\.0\.hand and seats\.1\.hand"),
-        (["view"], 0, "full position, whose view is null"),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "sentence"), [
+    (["to_move"], 3, "to_move must be a whole number from 0 to 2, or None, not 3"),
+    (["to_move"], 1, "to_move is not the seat whose turn it is"),
+    (["draws"], 1, "cards are due in phase draw only"),
+    (["passes"], 3, "passes do not agree with the end"),
+    (["phase"], "lunch", "phase must be one of setup, take, main, show, remove, draw, over, not 'lunch'"),
+    (["seats", 1, "score"], 77, "tokens of unknown buildings are .*, not 90"),
+    (["seats", 1, "mine"], ["bank", "bank"], "seats.1.mine must be a list of 0 to 2 different values"),
+    (["buildings", "bank"], [], "buildings.bank must be a list of 1 to 5 different values"),
+    (["buildings", "tavern"], None, "buildings.tavern is no building of the deck"),
+    (["seats", 1, "hand", 0], 1, r"card 1 lies in two places: seats\.0\.hand and seats\.1\.hand"),
+    (["view"], 0, "full position, whose view is null"),
+])  # fmt: skip
 def test_what_is_wrong_with_a_position_is_named(path: list[Any], value: Any, sentence: str) -> None:
     game = OldTown(3, 5, first=0, hands=HANDS)
     while game.phase.word != "main":
@@ -183,14 +177,11 @@ def test_a_mistake_is_told_in_one_sentence(path: str, value: Any, sentence: str)
     assert [problem for problem in error.value.problems if sentence in problem], error.value.problems
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ('{"cards": [], "cards": []}', "field 'cards' stands more than once"),
-        ("{", "this is no JSON"),
-        (None, "there is no such file"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ('{"cards": [], "cards": []}', "field 'cards' stands more than once"),
+    ("{", "this is no JSON"),
+    (None, "there is no such file"),
+])  # fmt: skip
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str | None, sentence: str) -> None:
     file = tmp_path / "deck.json"
     if text is not None:

@@ -219,13 +219,10 @@ def test_a_printed_puzzle_is_proved_without_a_gap(number: int) -> None:
 
 
 @pytest.mark.rule("O4")
-@pytest.mark.parametrize(
-    ("level", "hide_mine", "number"),
-    [
-        *(("easy", False, 12), ("medium", False, 12), ("hard", False, 12)),
-        *(("easy", True, 12), ("medium", True, 4), ("hard", True, 2)),
-    ],
-)
+@pytest.mark.parametrize(("level", "hide_mine", "number"), [
+    *(("easy", False, 12), ("medium", False, 12), ("hard", False, 12)),
+    *(("easy", True, 12), ("medium", True, 4), ("hard", True, 2)),
+])  # fmt: skip
 def test_a_generated_puzzle_is_proved_without_a_gap(level: str, hide_mine: bool, number: int) -> None:
     for puzzle in islice(generate(level, 7, hide_mine), number):
         check(puzzle)

@@ -87,16 +87,13 @@ def test_a_level_makes_new_puzzles_and_the_same_seed_the_same_ones(options: dict
     assert VECTOR.views(first)["mine_count"].tolist() == [0, 1, 0]
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"puzzle": 1, "level": "easy"}, "either a puzzle or a level"),
-        ({"level": "harder"}, "level must be one of easy, medium, hard"),
-        ({"puzzle": 9}, "puzzle must be a whole number from 1 to 8"),
-        ({"puzzle": 1, "mistakes": -1}, "mistakes must be a whole number"),
-        ({"puzzle": 1, "render_mode": "human"}, "render_mode must be one of ansi, rgb_array"),
-    ],
-)
+@pytest.mark.parametrize(("options", "sentence"), [
+    ({"puzzle": 1, "level": "easy"}, "either a puzzle or a level"),
+    ({"level": "harder"}, "level must be one of easy, medium, hard"),
+    ({"puzzle": 9}, "puzzle must be a whole number from 1 to 8"),
+    ({"puzzle": 1, "mistakes": -1}, "mistakes must be a whole number"),
+    ({"puzzle": 1, "render_mode": "human"}, "render_mode must be one of ansi, rgb_array"),
+])  # fmt: skip
 def test_a_wrong_setting_is_told_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingError, match=sentence):
         OldTownSoloEnv(**options)

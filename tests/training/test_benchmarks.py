@@ -102,18 +102,15 @@ def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "MaskablePPO on features",
-        "MaskablePPO on summary with potential",
-        "train",
-        "afterstates",
-        "selfplay_ppo",
-        "entities_ppo",
-        "selfplay",
-    ],
-)
+@pytest.mark.parametrize("name", [
+    "MaskablePPO on features",
+    "MaskablePPO on summary with potential",
+    "train",
+    "afterstates",
+    "selfplay_ppo",
+    "entities_ppo",
+    "selfplay",
+])  # fmt: skip
 def test_what_a_learner_shows_plays_its_game(
     name: str, game: str, learners: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -167,18 +164,15 @@ def test_an_interrupted_comparison_keeps_its_finished_runs_and_goes_on(quick: An
     assert all(run[how] for how in ("command", "commit", "date", "machine"))
 
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"version": 1}, "holds no results of baselines, expected format 'oddville-baselines', version 2"),
-        ({"settings": {"minutes": [5.0], "games": 2}}, r"holds results with minutes \[5.0\], not \[0.5, 1.0\]"),
-        ({"settings": 3}, "settings must be of the class dict, not 3"),
-        ({"runs": [3]}, "a run must be an object, not 3"),
-        ({"learner": "nobody"}, "learner must be one of random, greedy, first, not 'nobody'"),
-        ({"found": {"1": {"greedy": {"games": 2}}}}, "found must be an object"),
-        ({"found": {"1": {}, "2": {"greedy": {"games": 2, "wins": 0, "low": 0, "high": 0}}}}, "first must have played"),
-    ],
-)
+@pytest.mark.parametrize(("change", "told"), [
+    ({"version": 1}, "holds no results of baselines, expected format 'oddville-baselines', version 2"),
+    ({"settings": {"minutes": [5.0], "games": 2}}, r"holds results with minutes \[5.0\], not \[0.5, 1.0\]"),
+    ({"settings": 3}, "settings must be of the class dict, not 3"),
+    ({"runs": [3]}, "a run must be an object, not 3"),
+    ({"learner": "nobody"}, "learner must be one of random, greedy, first, not 'nobody'"),
+    ({"found": {"1": {"greedy": {"games": 2}}}}, "found must be an object"),
+    ({"found": {"1": {}, "2": {"greedy": {"games": 2, "wins": 0, "low": 0, "high": 0}}}}, "first must have played"),
+])  # fmt: skip
 def test_a_file_of_other_results_ends_in_a_sentence(change: dict, told: str, quick: Any, tmp_path: Path) -> None:
     quick(tmp_path, first=greedy)
     plain = json.loads((tmp_path / "results.json").read_text())
@@ -193,15 +187,12 @@ def test_learner_without_an_agent_in_time_is_reported(quick: Any, tmp_path: Path
     assert "|slow|0.5|0|no agent yet|" in (tmp_path / "table.md").read_text()
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ({"minutes": "5,x"}, "--minutes must be numbers above 0 such as 5,20, not '5,x'"),
-        ({"minutes": "0"}, "--minutes must be numbers above 0"),
-        ({"learners": "nobody"}, "there is no learner 'nobody', expected some of MaskablePPO on features"),
-        ({"game": "chess"}, "--game must be one of oddville, oldtown, not 'chess'"),
-    ],
-)
+@pytest.mark.parametrize(("words", "told"), [
+    ({"minutes": "5,x"}, "--minutes must be numbers above 0 such as 5,20, not '5,x'"),
+    ({"minutes": "0"}, "--minutes must be numbers above 0"),
+    ({"learners": "nobody"}, "there is no learner 'nobody', expected some of MaskablePPO on features"),
+    ({"game": "chess"}, "--game must be one of oddville, oldtown, not 'chess'"),
+])  # fmt: skip
 def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, baselines: Any, tmp_path: Path) -> None:
     asked = {"game": "oddville", "minutes": "5", "games": 2, "learners": "train", "seeds": 1} | words
     with pytest.raises(SettingError, match=told):

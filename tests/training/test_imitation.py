@@ -115,14 +115,10 @@ def test_a_folder_without_games_is_told_in_a_sentence(tmp_path: Path) -> None:
         data_set.check_asked(SMALL._replace(stray=1.5))
 
 
-@pytest.mark.parametrize(
-    ("spec", "sizes", "how", "chance"),
-    [
-        (SMALL._replace(games=40), Sizes(8, 8, 32), fit.Imitate(epochs=4, batch=64), 1 / 10),
-        (SMALL._replace(games=21, players=3, game="oldtown"), OldTownSizes(8, 16), fit.Imitate(12, 32), 1 / 7),
-    ],
-    ids=["oddville", "oldtown"],
-)
+@pytest.mark.parametrize(("spec", "sizes", "how", "chance"), [
+    (SMALL._replace(games=40), Sizes(8, 8, 32), fit.Imitate(epochs=4, batch=64), 1 / 10),
+    (SMALL._replace(games=21, players=3, game="oldtown"), OldTownSizes(8, 16), fit.Imitate(12, 32), 1 / 7),
+], ids=["oddville", "oldtown"])  # fmt: skip
 def test_policy_learns_to_play_as_the_agent_and_training_begins_with_it(
     spec: DataSetSpec, sizes: Any, how: fit.Imitate, chance: float, tmp_path: Path
 ) -> None:

@@ -102,14 +102,11 @@ def test_interrupted_adaptive_run_ends_like_an_undisturbed_one(tmp_path: Path) -
     assert len(found[0]) < 4 * config.schedule.blocks
 
 
-@pytest.mark.parametrize(
-    ("pairing", "players", "within", "sentence"),
-    [
-        ("monrad", 2, 30.0, "pairing must be one of round-robin, swiss, knock-out, adaptive, not 'monrad'"),
-        ("adaptive", 3, 30.0, "a pairing adaptive is for games of two: --players 2, and at least 2 agents"),
-        ("adaptive", 2, 0.0, "within must be a number above 0 and at most 10000, not 0.0"),
-    ],
-)
+@pytest.mark.parametrize(("pairing", "players", "within", "sentence"), [
+    ("monrad", 2, 30.0, "pairing must be one of round-robin, swiss, knock-out, adaptive, not 'monrad'"),
+    ("adaptive", 3, 30.0, "a pairing adaptive is for games of two: --players 2, and at least 2 agents"),
+    ("adaptive", 2, 0.0, "within must be a number above 0 and at most 10000, not 0.0"),
+])  # fmt: skip
 def test_wrong_pairing_is_refused_in_a_sentence(pairing: str, players: int, within: float, sentence: str) -> None:
     with pytest.raises(GameError) as refused:
         make_choose(pairing, tournament_config(["random"] * 3, [players]), within)

@@ -61,23 +61,20 @@ def covered(
     return tuple({name: float(np.mean(hits)) for name, hits in kind.items()} for kind in (rated, won))
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        pytest.param(
-            {"tournaments": 250, "resamples": 200, "blocks": 25, "luck": 0.3, "form": 0.4}, id="luck and form"
-        ),
-        *(
-            pytest.param({"tournaments": 500, "resamples": 400, **settings}, marks=pytest.mark.slow, id=name)
-            for name, settings in {
-                "few blocks": {"blocks": 15, "luck": 0.4},
-                "much luck": {"blocks": 60, "luck": 0.8},
-                "much form": {"blocks": 40, "luck": 0.2, "form": 0.7},
-                "four": {"blocks": 40, "luck": 0.4, "players": 4, "seats": (40, 0, 0, -40), "mixed": True},
-            }.items()
-        ),
-    ],
-)
+@pytest.mark.parametrize("settings", [
+    pytest.param(
+        {"tournaments": 250, "resamples": 200, "blocks": 25, "luck": 0.3, "form": 0.4}, id="luck and form"
+    ),
+    *(
+        pytest.param({"tournaments": 500, "resamples": 400, **settings}, marks=pytest.mark.slow, id=name)
+        for name, settings in {
+            "few blocks": {"blocks": 15, "luck": 0.4},
+            "much luck": {"blocks": 60, "luck": 0.8},
+            "much form": {"blocks": 40, "luck": 0.2, "form": 0.7},
+            "four": {"blocks": 40, "luck": 0.4, "players": 4, "seats": (40, 0, 0, -40), "mixed": True},
+        }.items()
+    ),
+])  # fmt: skip
 def test_intervals_hold_the_truth_as_often_as_they_say(
     settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -231,17 +231,13 @@ def never_moved(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(greedy.otherwise(pl.col(name)).alias(name) for name in ("think_ms", "decisions"))
 
 
-@pytest.mark.parametrize(
-    ("odd", "told", "not_told"),
-    [
-        (lambda rows: results(STRENGTHS, 2, 1), "All games are of one deal", "place is sure"),
-        (lambda rows: results({"a": 0.0, "b": 0.0}, 2, 3).with_columns(agent=pl.lit("a")), "Play", "matrix-2.svg"),
-        (never_moved, "| greedy | - | ", "nan"),
-        (single_players_and_ties, "## One player\n", "nan"),
-        (lambda rows: rows.drop("buildings", "characters", "workers", "square"), "made the most points", ", of them"),
-    ],
-    ids=["one deal", "met only itself", "never moved", "single players and ties", "no sources"],
-)
+@pytest.mark.parametrize(("odd", "told", "not_told"), [
+    (lambda rows: results(STRENGTHS, 2, 1), "All games are of one deal", "place is sure"),
+    (lambda rows: results({"a": 0.0, "b": 0.0}, 2, 3).with_columns(agent=pl.lit("a")), "Play", "matrix-2.svg"),
+    (never_moved, "| greedy | - | ", "nan"),
+    (single_players_and_ties, "## One player\n", "nan"),
+    (lambda rows: rows.drop("buildings", "characters", "workers", "square"), "made the most points", ", of them"),
+], ids=["one deal", "met only itself", "never moved", "single players and ties", "no sources"])  # fmt: skip
 def test_odd_results_make_a_report(
     odd: Callable[[pl.DataFrame], pl.DataFrame], told: str, not_told: str, rows: pl.DataFrame, tmp_path: Path
 ) -> None:
@@ -251,19 +247,15 @@ def test_odd_results_make_a_report(
     assert not_told not in text
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (None, r"holds no results\.parquet, expected the folder of a tournament"),
-        (b"", r"results\.parquet cannot be read"),
-        (b"PAR1" + b"\x00" * 64 + b"PAR1", r"results\.parquet cannot be read"),
-        (lambda rows: rows[1:].drop("think_ms"), "has no column 'think_ms', expected players, "),
-        (lambda rows: rows.clear(), "holds no game yet"),
-        (lambda rows: rows, r"holds \d+ rows, expected at most \d+"),
-        (5 * 2**30, r"results\.parquet cannot be read .*larger than 4096 MB"),
-    ],
-    ids=["missing", "empty", "shell", "no column", "no row", "too many rows", "large"],
-)
+@pytest.mark.parametrize(("content", "sentence"), [
+    (None, r"holds no results\.parquet, expected the folder of a tournament"),
+    (b"", r"results\.parquet cannot be read"),
+    (b"PAR1" + b"\x00" * 64 + b"PAR1", r"results\.parquet cannot be read"),
+    (lambda rows: rows[1:].drop("think_ms"), "has no column 'think_ms', expected players, "),
+    (lambda rows: rows.clear(), "holds no game yet"),
+    (lambda rows: rows, r"holds \d+ rows, expected at most \d+"),
+    (5 * 2**30, r"results\.parquet cannot be read .*larger than 4096 MB"),
+], ids=["missing", "empty", "shell", "no column", "no row", "too many rows", "large"])  # fmt: skip
 def test_results_that_are_none_say_so(
     content: Any, sentence: str, rows: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

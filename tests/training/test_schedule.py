@@ -48,15 +48,12 @@ def test_a_block_has_every_place_once_in_every_seat_and_a_full_one_all_orders_on
 # Line-ups
 
 
-@pytest.mark.parametrize(
-    ("agents", "players", "lineups"),
-    [
-        (4, 2, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
-        (4, 3, [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]),
-        (4, 4, [(0, 1, 2, 3)]),
-        (2, 3, [(0, 1, 1), (1, 0, 0)]),
-    ],
-)
+@pytest.mark.parametrize(("agents", "players", "lineups"), [
+    (4, 2, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
+    (4, 3, [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]),
+    (4, 4, [(0, 1, 2, 3)]),
+    (2, 3, [(0, 1, 1), (1, 0, 0)]),
+])  # fmt: skip
 def test_every_set_of_agents_meets_once_and_too_few_play_one_against_the_rest_both_ways(
     agents: int, players: int, lineups: list[tuple[int, ...]]
 ) -> None:

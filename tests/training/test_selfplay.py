@@ -241,18 +241,14 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     assert (folder / "network.safetensors").read_bytes() == published
 
 
-@pytest.mark.parametrize(
-    ("game", "plan", "read"),
-    [
-        (
-            OddVilleSelfPlay,
-            Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1),
-            lambda path: load(path, make_box(2)),
-        ),
-        (OldTownSelfPlay, OldTownPlan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0), load_oldtown),
-    ],
-    ids=["oddville", "oldtown"],
-)
+@pytest.mark.parametrize(("game", "plan", "read"), [
+    (
+        OddVilleSelfPlay,
+        Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1),
+        lambda path: load(path, make_box(2)),
+    ),
+    (OldTownSelfPlay, OldTownPlan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0), load_oldtown),
+], ids=["oddville", "oldtown"])  # fmt: skip
 def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(
     game: Any, plan: SelfPlayPlan, read: Callable[[Path], Any], tmp_path: Path
 ) -> None:

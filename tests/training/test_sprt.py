@@ -80,15 +80,12 @@ def test_the_expected_share_is_that_against_equals(elo: float, players: int, sha
     assert expected_share(elo, players) == pytest.approx(share)
 
 
-@pytest.mark.parametrize(
-    ("work", "sentence"),
-    [
-        (lambda: Sprt(10, 10), "elo0 must be below elo1, not 10 and 10"),
-        (lambda: Sprt(0, 10, alpha=0.7), r"alpha must be above 0 and below 0\.5, not 0\.7"),
-        (lambda: Sprt(0, 10, beta=float("nan")), r"beta must be above 0 and below 0\.5, not nan"),
-        (lambda: Sprt(0, 10).add(2), "the score of a block must be 0 to 1, not 2"),
-    ],
-)
+@pytest.mark.parametrize(("work", "sentence"), [
+    (lambda: Sprt(10, 10), "elo0 must be below elo1, not 10 and 10"),
+    (lambda: Sprt(0, 10, alpha=0.7), r"alpha must be above 0 and below 0\.5, not 0\.7"),
+    (lambda: Sprt(0, 10, beta=float("nan")), r"beta must be above 0 and below 0\.5, not nan"),
+    (lambda: Sprt(0, 10).add(2), "the score of a block must be 0 to 1, not 2"),
+])  # fmt: skip
 def test_what_cannot_be_tested_is_refused_in_a_sentence(work: Callable[[], object], sentence: str) -> None:
     with pytest.raises(SettingError, match=sentence):
         work()

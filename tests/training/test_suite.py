@@ -131,20 +131,17 @@ def test_a_row_tells_of_every_agent_what_it_lost_by_a_failure(
     assert capsys.readouterr().err.splitlines()[-1] == f"games lost by a failure of {broken}: 6"
 
 
-@pytest.mark.parametrize(
-    ("suite", "sentence"),
-    [
-        (
-            SMALL._replace(anchors=(Anchor("random", "0", "", 1),)),
-            "suite small needs random in version 0, but version 1 is installed: figures of the suite would not be",
-        ),
-        (
-            SMALL._replace(anchors=(Anchor("nobody", "1", "", 1),)),
-            "suite small needs nobody in version 1, but it is not installed",
-        ),
-        (SMALL._replace(cards="123"), "suite small is for the cards 123, not "),
-    ],
-)
+@pytest.mark.parametrize(("suite", "sentence"), [
+    (
+        SMALL._replace(anchors=(Anchor("random", "0", "", 1),)),
+        "suite small needs random in version 0, but version 1 is installed: figures of the suite would not be",
+    ),
+    (
+        SMALL._replace(anchors=(Anchor("nobody", "1", "", 1),)),
+        "suite small needs nobody in version 1, but it is not installed",
+    ),
+    (SMALL._replace(cards="123"), "suite small is for the cards 123, not "),
+])  # fmt: skip
 def test_a_suite_whose_anchors_or_cards_differ_is_refused(suite: Suite, sentence: str) -> None:
     with pytest.raises(SettingError, match=sentence):
         runs("greedy", suite, ODDVILLE)

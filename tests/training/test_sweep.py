@@ -116,22 +116,19 @@ def test_folder_holds_one_sweep(training: SimpleNamespace, tmp_path: Path) -> No
         run_sweep(Sweep(game=ODDVILLE, **GIVEN), tmp_path, resume=True, progress=False)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("trial = 3", "there is no setting 'trial', expected some of search, settings, trials"),
-        ("[settings]\nsteps = 9", "search is missing|search must be"),
-        ("[search]\n[settings]\nsteps = 9", "search must name 1 to 6 settings, not 0"),
-        ("[settings]\nsteps = 9\n[search]\nrate = [1]", "there is no setting 'rate'"),
-        ("[settings]\nsteps = 9\nrate = 1\n[search]\nenvs = [8]", "there is no setting 'rate'"),
-        ("[settings]\nsteps = 9\n[search]\nenvs = 8", "search must give envs a list of values, or low and high"),
-        ("[settings]\nsteps = 9\n[search]\nenvs = {low = 8}", "search must give envs a list of values"),
-        ("[settings]\nsteps = 9\n[search]\nenvs = {low = 8, high = 4}", "search gives envs no range"),
-        ("[settings]\nsteps = 9\n[search]\nenvs = {low = 0, high = 4}", "envs must be a whole number from 1 to"),
-        ("[settings]\nsteps = 9\n[search]\nclip = {low = nan, high = 1}", "low must be a number from"),
-        ("[search]\nenvs = [8]\n[settings]\n", "settings must limit each trial, by minutes or steps"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("trial = 3", "there is no setting 'trial', expected some of search, settings, trials"),
+    ("[settings]\nsteps = 9", "search is missing|search must be"),
+    ("[search]\n[settings]\nsteps = 9", "search must name 1 to 6 settings, not 0"),
+    ("[settings]\nsteps = 9\n[search]\nrate = [1]", "there is no setting 'rate'"),
+    ("[settings]\nsteps = 9\nrate = 1\n[search]\nenvs = [8]", "there is no setting 'rate'"),
+    ("[settings]\nsteps = 9\n[search]\nenvs = 8", "search must give envs a list of values, or low and high"),
+    ("[settings]\nsteps = 9\n[search]\nenvs = {low = 8}", "search must give envs a list of values"),
+    ("[settings]\nsteps = 9\n[search]\nenvs = {low = 8, high = 4}", "search gives envs no range"),
+    ("[settings]\nsteps = 9\n[search]\nenvs = {low = 0, high = 4}", "envs must be a whole number from 1 to"),
+    ("[settings]\nsteps = 9\n[search]\nclip = {low = nan, high = 1}", "low must be a number from"),
+    ("[search]\nenvs = [8]\n[settings]\n", "settings must limit each trial, by minutes or steps"),
+])  # fmt: skip
 def test_wrong_files_are_refused(tmp_path: Path, text: str, sentence: str) -> None:
     (tmp_path / "sweep.toml").write_text(text)
     with pytest.raises(TrainError, match=sentence) as refused:

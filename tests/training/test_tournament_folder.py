@@ -63,15 +63,12 @@ def test_another_command_in_the_same_folder_or_an_agent_whose_file_has_changed_i
         run("a", config("random", mine))
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "sentence"),
-    [
-        ("manifest.json", "{", "manifest.json is no JSON"),
-        ("manifest.json", "[]", "holds no manifest of a tournament, expected format 'oddville-tournament', version 1"),
-        ("manifest.json", '{"format": "oddville-tournament", "version": 2}', "holds no manifest"),
-        ("model.json", "{}", "a holds other files, but no tournament: name a new folder"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "sentence"), [
+    ("manifest.json", "{", "manifest.json is no JSON"),
+    ("manifest.json", "[]", "holds no manifest of a tournament, expected format 'oddville-tournament', version 1"),
+    ("manifest.json", '{"format": "oddville-tournament", "version": 2}', "holds no manifest"),
+    ("model.json", "{}", "a holds other files, but no tournament: name a new folder"),
+])  # fmt: skip
 def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str, text: str, sentence: str) -> None:
     Path("a").mkdir()
     Path("a", name).write_text(text)

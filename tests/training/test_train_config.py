@@ -62,33 +62,27 @@ def test_what_is_given_stands_instead_of_what_the_file_says_and_defaults_are_tho
     assert TrainConfig.read(path, given={"opponents": ("./mine.py:Mine",)}).opponents == ("./mine.py:Mine",)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("speed = 3", r"ppo.toml: there is no setting 'speed', expected some of architecture, batch, "),
-        ("game = 'oldtown'", "there is no setting 'game'"),
-        ("learning_rate = nan", "learning_rate must be a number above 0"),
-        ("network = {depth = 3}", r"ppo.toml: network holds no sizes of the architecture projects"),
-        ("lone_confirm = true", "there is no setting 'lone_confirm'"),
-        ("envs = ", "ppo.toml is no TOML file"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("speed = 3", r"ppo.toml: there is no setting 'speed', expected some of architecture, batch, "),
+    ("game = 'oldtown'", "there is no setting 'game'"),
+    ("learning_rate = nan", "learning_rate must be a number above 0"),
+    ("network = {depth = 3}", r"ppo.toml: network holds no sizes of the architecture projects"),
+    ("lone_confirm = true", "there is no setting 'lone_confirm'"),
+    ("envs = ", "ppo.toml is no TOML file"),
+])  # fmt: skip
 def test_what_is_no_setting_is_told_in_a_sentence(text: str, sentence: str, tmp_path: Path) -> None:
     with pytest.raises(TrainError, match=sentence):
         TrainConfig.read(written(tmp_path, text))
 
 
-@pytest.mark.parametrize(
-    ("game", "given", "sentence"),
-    [
-        (OLDTOWN, {"lone_confirm": 1}, "lone_confirm must be True or False"),
-        (OLDTOWN, {"deck": "nowhere.json"}, "nowhere.json"),
-        (OLDTOWN, {"network": {"building": 0, "hidden": 8}}, "building must be"),
-        (OLDTOWN, {"table": (17, 9)}, "there is no setting 'table', expected some of "),
-        (ODDVILLE, {"opponents": ()}, "opponents"),
-        (ODDVILLE, {"architecture": "x" * 300_000}, "architecture must be one of projects"),
-    ],
-)
+@pytest.mark.parametrize(("game", "given", "sentence"), [
+    (OLDTOWN, {"lone_confirm": 1}, "lone_confirm must be True or False"),
+    (OLDTOWN, {"deck": "nowhere.json"}, "nowhere.json"),
+    (OLDTOWN, {"network": {"building": 0, "hidden": 8}}, "building must be"),
+    (OLDTOWN, {"table": (17, 9)}, "there is no setting 'table', expected some of "),
+    (ODDVILLE, {"opponents": ()}, "opponents"),
+    (ODDVILLE, {"architecture": "x" * 300_000}, "architecture must be one of projects"),
+])  # fmt: skip
 def test_setting_that_its_game_does_not_have_is_refused(game: GameType, given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence) as refused:
         TrainConfig.of(game, given)

@@ -95,14 +95,11 @@ def test_first_weights_are_made_with_the_configured_threads(tmp_path: Path, monk
     assert found == [TINY.threads]
 
 
-@pytest.mark.parametrize(
-    ("folder", "changes", "resume", "sentence"),
-    [
-        ("copy", {}, False, "already holds a run"),
-        ("nothing", {}, True, "no checkpoint"),
-        ("copy", {"network": Sizes(4, 4, 9)}, True, "was trained with"),
-    ],
-)
+@pytest.mark.parametrize(("folder", "changes", "resume", "sentence"), [
+    ("copy", {}, False, "already holds a run"),
+    ("nothing", {}, True, "no checkpoint"),
+    ("copy", {"network": Sizes(4, 4, 9)}, True, "was trained with"),
+])  # fmt: skip
 def test_runs_that_cannot_begin_or_be_resumed_are_refused(
     folder: str, changes: dict[str, object], resume: bool, sentence: str, copy: Path
 ) -> None:
@@ -224,20 +221,17 @@ def test_several_workers_give_the_same_evaluation_as_one(tmp_path: Path, monkeyp
     assert one == two
 
 
-@pytest.mark.parametrize(
-    ("agent", "more", "sentence"),
-    [
-        (make_agent("greedy"), {"workers": 2}, "named by texts such as greedy"),
-        ("greedy", {"workers": 0}, "workers must be"),
-        ("random", {"against": []}, "at least one agent"),
-        ("random", {"against": None}, "must be a list"),
-        ("random", {"against": "x"}, "must be a list"),
-        (TextAgent(str), {"transcripts": Path(__file__)}, r"test_training\.py is there already: give another file"),
-        (TextAgent(str), {"parallel": 0}, "parallel must be a whole number from 1 to 1000, not 0"),
-        ("random", {"workers": 2, "parallel": 2}, "give one of them"),
-        ("chat:model=a,url=http://b", {"workers": 2}, "its answers are counted in one process: give parallel"),
-    ],
-)
+@pytest.mark.parametrize(("agent", "more", "sentence"), [
+    (make_agent("greedy"), {"workers": 2}, "named by texts such as greedy"),
+    ("greedy", {"workers": 0}, "workers must be"),
+    ("random", {"against": []}, "at least one agent"),
+    ("random", {"against": None}, "must be a list"),
+    ("random", {"against": "x"}, "must be a list"),
+    (TextAgent(str), {"transcripts": Path(__file__)}, r"test_training\.py is there already: give another file"),
+    (TextAgent(str), {"parallel": 0}, "parallel must be a whole number from 1 to 1000, not 0"),
+    ("random", {"workers": 2, "parallel": 2}, "give one of them"),
+    ("chat:model=a,url=http://b", {"workers": 2}, "its answers are counted in one process: give parallel"),
+])  # fmt: skip
 def test_wrong_options_of_evaluations_are_refused(agent: Any, more: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingError, match=sentence):
         evaluate(agent, **{"against": ["random"], "games": 8} | more)
@@ -256,19 +250,16 @@ def test_ctrl_c_keeps_the_deals_that_were_finished(capsys: pytest.CaptureFixture
     assert "of 1000 games" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("won", "low", "high"),
-    [
-        # Wilson's interval for 50 of 100, where each deal has one game: 0.4038 to 0.5962.
-        ([[True], [False]] * 50, 0.4038, 0.5962),
-        # Deals that are won or lost whole say no more than as many games: the same.
-        ([[True, True], [False, False]] * 50, 0.4038, 0.5962),
-        # Independent games of a deal count in full, 100 of 200: 0.4314 to 0.5686.
-        ([[True, True], [True, False], [False, True], [False, False]] * 25, 0.4314, 0.5686),
-        # Nothing lost in 100 deals: 0.9630 to 1.
-        ([[True, True]] * 100, 0.9630, 1.0),
-    ],
-)
+@pytest.mark.parametrize(("won", "low", "high"), [
+    # Wilson's interval for 50 of 100, where each deal has one game: 0.4038 to 0.5962.
+    ([[True], [False]] * 50, 0.4038, 0.5962),
+    # Deals that are won or lost whole say no more than as many games: the same.
+    ([[True, True], [False, False]] * 50, 0.4038, 0.5962),
+    # Independent games of a deal count in full, 100 of 200: 0.4314 to 0.5686.
+    ([[True, True], [True, False], [False, True], [False, False]] * 25, 0.4314, 0.5686),
+    # Nothing lost in 100 deals: 0.9630 to 1.
+    ([[True, True]] * 100, 0.9630, 1.0),
+])  # fmt: skip
 def test_the_interval_is_wilsons_with_the_deals_as_units(won: list[list[bool]], low: float, high: float) -> None:
     assert interval(np.array(won)) == pytest.approx((low, high), abs=2e-3)
 

@@ -144,15 +144,12 @@ def test_the_program_writes_weights_that_greedy_plays_with(tmp_path: Path) -> No
     assert (made["steps"], made["start"], made["seed"], made["players"]) == (2, "simple", 0, 3)
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("--players 5", "players must be a whole number from 2 to 4, not 5"),
-        ("--steps 0", "steps must be a whole number of at least 1, not 0"),
-        ("--seed -1", "seed must be a whole number of at least 0"),
-        ("--start best", "there are no weights 'best'"),
-    ],
-)
+@pytest.mark.parametrize(("words", "sentence"), [
+    ("--players 5", "players must be a whole number from 2 to 4, not 5"),
+    ("--steps 0", "steps must be a whole number of at least 1, not 0"),
+    ("--seed -1", "seed must be a whole number of at least 0"),
+    ("--start best", "there are no weights 'best'"),
+])  # fmt: skip
 def test_wrong_option_ends_the_program_with_a_sentence(
     words: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:

@@ -62,21 +62,18 @@ def of_dtype(name: str, dtype: Any) -> Damage:
     return lambda arrays: arrays.update({name: arrays[name].astype(dtype)})
 
 
-@pytest.mark.parametrize(
-    ("damage", "sentence"),
-    [
-        (lambda arrays: arrays.pop("moves"), "'moves' is missing"),
-        (lambda arrays: arrays.update(more=np.zeros(2)), "'more' is not known"),
-        (of_dtype("moves", np.int64), r"'moves' should be int16 \[\d+\], not int64"),
-        (lambda arrays: arrays.update(states=arrays["states"][:, :-1]), "'states' should be uint8"),
-        (changed("moves", -1), "a number of 'moves' is not within 0 to"),
-        (changed("winners", 2), "a number of 'winners' is not within 0 to 1"),
-        (changed("values", np.nan), "a number of 'values' is not within"),
-        (changed("edges", 2**31 - 1, -1), "its edges do not lie one behind the other"),
-        (changed("used", 0), "its arrays are of different lengths"),
-        (changed("moves", 0, slice(None)), r"a move from position \d+ is not legal"),
-    ],
-)
+@pytest.mark.parametrize(("damage", "sentence"), [
+    (lambda arrays: arrays.pop("moves"), "'moves' is missing"),
+    (lambda arrays: arrays.update(more=np.zeros(2)), "'more' is not known"),
+    (of_dtype("moves", np.int64), r"'moves' should be int16 \[\d+\], not int64"),
+    (lambda arrays: arrays.update(states=arrays["states"][:, :-1]), "'states' should be uint8"),
+    (changed("moves", -1), "a number of 'moves' is not within 0 to"),
+    (changed("winners", 2), "a number of 'winners' is not within 0 to 1"),
+    (changed("values", np.nan), "a number of 'values' is not within"),
+    (changed("edges", 2**31 - 1, -1), "its edges do not lie one behind the other"),
+    (changed("used", 0), "its arrays are of different lengths"),
+    (changed("moves", 0, slice(None)), r"a move from position \d+ is not legal"),
+])  # fmt: skip
 def test_a_file_of_games_with_impossible_arrays_is_refused(
     stored: Arrays, tmp_path: Path, damage: Damage, sentence: str
 ) -> None:
@@ -146,18 +143,15 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
     return folder, load_file(files_of(folder)[0])
 
 
-@pytest.mark.parametrize(
-    ("damage", "sentence"),
-    [
-        (lambda tensors: tensors.pop("masks"), "'masks' is missing"),
-        (changed("moves", 30_000), "a number of 'moves' is not within 0 to"),
-        (changed("masks", False, slice(None)), "a move is not legal"),
-        (changed("observations", 255, slice(None)), "a number of 'observations' is not within"),
-        (of_dtype("masks", np.uint8), "'masks' should be bool"),
-        (lambda tensors: tensors.update(ranks=tensors["ranks"][:, :1].copy()), "'ranks' should be int16"),
-        (lambda tensors: tensors.update(shares=np.full(tensors["masks"].shape, np.nan, np.float16)), "'shares' is not"),
-    ],
-)
+@pytest.mark.parametrize(("damage", "sentence"), [
+    (lambda tensors: tensors.pop("masks"), "'masks' is missing"),
+    (changed("moves", 30_000), "a number of 'moves' is not within 0 to"),
+    (changed("masks", False, slice(None)), "a move is not legal"),
+    (changed("observations", 255, slice(None)), "a number of 'observations' is not within"),
+    (of_dtype("masks", np.uint8), "'masks' should be bool"),
+    (lambda tensors: tensors.update(ranks=tensors["ranks"][:, :1].copy()), "'ranks' should be int16"),
+    (lambda tensors: tensors.update(shares=np.full(tensors["masks"].shape, np.nan, np.float16)), "'shares' is not"),
+])  # fmt: skip
 def test_a_data_set_with_impossible_tensors_is_refused(
     decisions: tuple[Path, Arrays], damage: Damage, sentence: str
 ) -> None:

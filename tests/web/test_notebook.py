@@ -89,15 +89,12 @@ def test_column_of_chances_holds_nothing_else() -> None:
     assert [line.split() for line in lines] == [["coins:2", "70%", "*", "-"], ["coins:3", "-", "10%", "*"]]
 
 
-@pytest.mark.parametrize(
-    ("view", "compare", "sentence"),
-    [
-        (None, "champion", "compare must be a list, not 'champion'"),
-        (None, [], "compare must name at least one agent"),
-        (None, ["nobody"], "no agent is called 'nobody'"),
-        (1, ["greedy"], "compare tells what seat 0 thinks: view must be that seat or None, not 1"),
-    ],
-)
+@pytest.mark.parametrize(("view", "compare", "sentence"), [
+    (None, "champion", "compare must be a list, not 'champion'"),
+    (None, [], "compare must name at least one agent"),
+    (None, ["nobody"], "no agent is called 'nobody'"),
+    (1, ["greedy"], "compare tells what seat 0 thinks: view must be that seat or None, not 1"),
+])  # fmt: skip
 def test_candidates_that_cannot_be_shown_are_a_sentence(view: Any, compare: Any, sentence: str) -> None:
     game = old_town(0)
     assert game.to_move == 0

@@ -86,13 +86,10 @@ def test_page_uses_the_browser_s_language_until_it_is_changed(hall: Live, tab: T
     assert visitor.state["moves"] == moves
 
 
-@pytest.mark.parametrize(
-    ("game", "first", "then"),
-    [
-        ("oddville", "upper slot", "Nothing has happened yet"),
-        ("oldtown", "Take two buildings of your own", "Cards with a ring"),
-    ],
-)
+@pytest.mark.parametrize(("game", "first", "then"), [
+    ("oddville", "upper slot", "Nothing has happened yet"),
+    ("oldtown", "Take two buildings of your own", "Cards with a ring"),
+])  # fmt: skip
 def test_guide_explains_new_situations_and_can_be_closed(
     hall: Live, tab: Tab, game: str, first: str, then: str
 ) -> None:

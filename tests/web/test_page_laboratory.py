@@ -50,19 +50,16 @@ def winner(record: dict[str, Any]) -> str:
     return str(record["agents"][record["ranks"].index(1)])
 
 
-@pytest.mark.parametrize(
-    ("text", "keeps"),
-    [
-        ("", lambda record: True),
-        ("loser=greedy", lambda record: record["agents"][record["ranks"].index(2)] == "greedy"),
-        ("winner!=search margin>=4 line<=6", lambda record: "search" not in winner(record) and margin(record) >= 4),
-        ("winner=1 MOVES<200", lambda record: record["ranks"][1] == 1),
-        ("champ", lambda record: "champion" in record["agents"]),
-        ("margin<x", "“margin<x” cannot be read: expected a whole number after margin<"),
-        ("loser<greedy", "“loser<greedy” cannot be read: expected = or != after loser."),
-        ("depth=3", "“depth=3” cannot be read: expected one of agent, winner, loser, margin, moves, players, line"),
-    ],
-)
+@pytest.mark.parametrize(("text", "keeps"), [
+    ("", lambda record: True),
+    ("loser=greedy", lambda record: record["agents"][record["ranks"].index(2)] == "greedy"),
+    ("winner!=search margin>=4 line<=6", lambda record: "search" not in winner(record) and margin(record) >= 4),
+    ("winner=1 MOVES<200", lambda record: record["ranks"][1] == 1),
+    ("champ", lambda record: "champion" in record["agents"]),
+    ("margin<x", "“margin<x” cannot be read: expected a whole number after margin<"),
+    ("loser<greedy", "“loser<greedy” cannot be read: expected = or != after loser."),
+    ("depth=3", "“depth=3” cannot be read: expected one of agent, winner, loser, margin, moves, players, line"),
+])  # fmt: skip
 def test_filter_keeps_the_games_it_names_or_says_what_it_expected(shelf: Any, tab: Tab, text: str, keeps: Any) -> None:
     live, records = shelf
     page = tab().page

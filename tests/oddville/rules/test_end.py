@@ -107,16 +107,13 @@ def test_the_highest_score_wins(scenario: Scenario) -> None:
 
 
 @pytest.mark.rule("E3")
-@pytest.mark.parametrize(
-    ("trigger", "points", "ranks"),
-    [
-        (0, [2, 2, 2, 2], (1, 2, 3, 4)),
-        (2, [2, 2, 2, 2], (3, 4, 1, 2)),
-        (1, [0, 3, 3, 0], (4, 1, 2, 3)),
-        (2, [3, 3, 0, 3], (2, 3, 4, 1)),
-        (3, [1, 2, 2, 1], (4, 1, 2, 3)),
-    ],
-)
+@pytest.mark.parametrize(("trigger", "points", "ranks"), [
+    (0, [2, 2, 2, 2], (1, 2, 3, 4)),
+    (2, [2, 2, 2, 2], (3, 4, 1, 2)),
+    (1, [0, 3, 3, 0], (4, 1, 2, 3)),
+    (2, [3, 3, 0, 3], (2, 3, 4, 1)),
+    (3, [1, 2, 2, 1], (4, 1, 2, 3)),
+])  # fmt: skip
 def test_among_equals_the_trigger_wins_else_the_closest_clockwise_after_it(
     scenario: Scenario, trigger: int, points: list[int], ranks: tuple[int, ...]
 ) -> None:

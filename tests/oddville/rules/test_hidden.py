@@ -42,13 +42,10 @@ def test_a_known_coin_is_still_known_when_it_has_been_paid(scenario: Scenario) -
 
 
 @pytest.mark.rule("K2")
-@pytest.mark.parametrize(
-    ("pile", "possible"),
-    [
-        pytest.param(MASKS, [MASKS, [MASKS[0], MASKS[2], MASKS[1]]], id="the order below the top"),
-        pytest.param(MASKS[:2], [MASKS[:2], [MASKS[0], MASKS[2]]], id="which character was removed"),
-    ],
-)
+@pytest.mark.parametrize(("pile", "possible"), [
+    pytest.param(MASKS, [MASKS, [MASKS[0], MASKS[2], MASKS[1]]], id="the order below the top"),
+    pytest.param(MASKS[:2], [MASKS[:2], [MASKS[0], MASKS[2]]], id="which character was removed"),
+])  # fmt: skip
 def test_below_a_piles_top_characters_are_unknown(pile: list[str], possible: list[list[str]]) -> None:
     players = len(pile) + 1
     game = Game(players, seed=1, piles={**Game(players, seed=1).record()["piles"], "mask": pile})
@@ -85,17 +82,14 @@ def test_a_guilds_last_character_says_nothing_about_another_guild(scenario: Scen
 
 
 @pytest.mark.rule("K3")
-@pytest.mark.parametrize(
-    ("card", "word", "reveals"),
-    [
-        pytest.param({}, "coins:2", False, id="coins"),
-        pytest.param({}, "take:2:clay", False, id="a resource"),
-        pytest.param({}, "recover", False, id="recovering"),
-        pytest.param({"bonus": "wood"}, BUILD, False, id="a build without a guild"),
-        pytest.param({}, "buy:1:1", True, id="a new card in the row"),
-        pytest.param({"suit": "mask"}, BUILD, True, id="a guild's character"),
-    ],
-)
+@pytest.mark.parametrize(("card", "word", "reveals"), [
+    pytest.param({}, "coins:2", False, id="coins"),
+    pytest.param({}, "take:2:clay", False, id="a resource"),
+    pytest.param({}, "recover", False, id="recovering"),
+    pytest.param({"bonus": "wood"}, BUILD, False, id="a build without a guild"),
+    pytest.param({}, "buy:1:1", True, id="a new card in the row"),
+    pytest.param({"suit": "mask"}, BUILD, True, id="a guild's character"),
+])  # fmt: skip
 def test_a_move_is_revealing_where_it_turns_something_over(
     scenario: Scenario, card: dict[str, str], word: str, reveals: bool
 ) -> None:
