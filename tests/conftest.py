@@ -23,7 +23,6 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def scenario() -> positions.Scenario:
-    """The builder, see tests/support/scenario.py."""
     return positions.scenario
 
 

@@ -20,8 +20,7 @@ NOT_OURS = (".venv", "runs", "build", "_build", "node_modules")  # prefixes of f
 PAGES = sorted(
     page for page in ROOT.glob("**/*.md") if not any(part.startswith(NOT_OURS) for part in page.relative_to(ROOT).parts)
 )
-SLOW = ("minutes=",)
-"""Blocks that train for minutes are compiled only; tests of training run the same calls."""
+SLOW = ("minutes=",)  # blocks that train for minutes are compiled only; tests of training run the same calls
 
 BLOCKS = """
 import runpy

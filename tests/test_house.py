@@ -115,7 +115,6 @@ def folder_of(module: str) -> str:
 
 
 def name_of(source: Path) -> str:
-    """The full name of a module."""
     (package,) = (name for name, folder in PACKAGES.items() if source.is_relative_to(folder))
     parts = source.relative_to(PACKAGES[package]).with_suffix("").parts
     return ".".join([package, *parts]).removesuffix(".__init__")
@@ -123,7 +122,6 @@ def name_of(source: Path) -> str:
 
 @cache
 def inner_names() -> frozenset[str]:
-    """The full names of all modules."""
     return frozenset(name_of(each) for package in PACKAGES for each in sources(package))
 
 

@@ -27,7 +27,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def program(*words: object) -> str:
-    """The output of the installed program."""
     if not PROGRAM.exists():
         pytest.skip("the program is not installed")
     done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=500, check=False)

@@ -70,7 +70,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def first(observation: np.ndarray, mask: np.ndarray) -> int:
-    """The first legal move."""
     return int(mask.argmax())
 
 

@@ -43,8 +43,6 @@ def plain() -> dict[str, Any]:
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[..., Path]:
-    """Write a file of weights."""
-
     def written(weights: Any, **changed: Any) -> Path:
         path = tmp_path / "mine.json"
         path.write_text(json.dumps({"format": "oddville-weights", "version": 1, "weights": weights} | changed))
@@ -54,19 +52,16 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 
 
 def chances(game: Game, weights: np.ndarray) -> np.ndarray:
-    """What `values` says."""
     out = np.full(game.box.players, np.nan)
     values(game.box.record[0], game.state[0], weights[0], out)
     return out
 
 
 def value_of(game: Game, seat: int, weights: np.ndarray) -> float:
-    """What `relative_value` says."""
     return float(relative_value(game.box.record[0], game.state[0], seat, weights[0]))
 
 
 def value_behind(game: Game, move: int, weights: np.ndarray) -> float:
-    """What `value_after_move` says."""
     after, scratch = game.state.copy(), np.zeros(game.mask.size, np.bool_)
     return float(value_after_move(game.box.record[0], after[0], move, game.to_move, weights[0], scratch))
 

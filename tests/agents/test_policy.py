@@ -150,7 +150,6 @@ def test_a_model_plays_where_torch_is_not_installed(models: dict[str, Path]) -> 
 
 @pytest.fixture
 def pickled(tmp_path: Path) -> Path:
-    """A model that Stable-Baselines3 saved."""
     learner = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: OddVilleEnv("random")]), policy_kwargs={"net_arch": [4]})
     learner.save(tmp_path / "model.zip")
     return tmp_path / "model.zip"
@@ -174,7 +173,6 @@ def test_nothing_but_a_named_zip_is_unpickled(models: dict[str, Path], monkeypat
 
 
 def damaged(pickled: Path, how: str) -> Path:
-    """A file beside a pickled model, damaged in some way."""
     path, content = pickled.with_name("damaged.zip"), bytearray(pickled.read_bytes())
     start = content.rindex(b"PK\x01\x02")
     content[start : start + 4] = b"XXXX"

@@ -27,7 +27,6 @@ def run(programs: dict[str, Run]) -> Run:
 
 @pytest.fixture
 def oldtown(programs: dict[str, Run]) -> Run:
-    """Run `oldtown` with these words."""
     return programs["oldtown"]
 
 
@@ -40,7 +39,6 @@ def three_records() -> str:
 
 @pytest.fixture
 def games(tmp_path: Path, three_records: str) -> Path:
-    """A file with three records, the last one unfinished."""
     file = tmp_path / "games.jsonl"
     file.write_text(three_records)
     return file
@@ -48,11 +46,9 @@ def games(tmp_path: Path, three_records: str) -> Path:
 
 @pytest.fixture
 def train(run: Run) -> Run:
-    """Run `train --folder run` with these words."""
     return partial(run, "train", "--folder", "run")
 
 
 @pytest.fixture
 def selfplay(run: Run) -> Run:
-    """Run `selfplay --folder run` with these words."""
     return partial(run, "selfplay", "--folder", "run")

@@ -124,7 +124,6 @@ def test_import_that_fails_for_another_reason_is_no_missing_extra() -> None:
 
 
 def prepared(folder: Path) -> Path:
-    """A folder with a file of records, one that looks like a model, and what looks like a tournament."""
     (folder / "oddville_cup").mkdir()
     about = {"format": "oddville-tournament", "version": 1, "game": "oddville"}
     (folder / "oddville_cup" / "manifest.json").write_text(json.dumps(about))

@@ -162,7 +162,6 @@ def test_damaged_run_is_reported_and_nothing_of_it_is_executed(
 
 @pytest.fixture
 def trained(oldtown: Run) -> Path:
-    """The folder of a short run."""
     assert oldtown("train", "--folder", "run", *SMALL, "--players", 3).code == 0
     return Path("run")
 

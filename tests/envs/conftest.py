@@ -5,7 +5,6 @@ import pytest
 
 @pytest.fixture
 def render_extra() -> None:
-    """Skip where the extra is not installed."""
     pytest.importorskip("pygame")
     pytest.importorskip("resvg_py")
 

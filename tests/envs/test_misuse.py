@@ -39,7 +39,6 @@ class Faulty(Agent):
 
 
 def allow_all(mask: np.ndarray) -> None:
-    """Try to make every move legal."""
     mask.flags.writeable = True
     mask[:] = True
 

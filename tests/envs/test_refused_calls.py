@@ -49,7 +49,6 @@ def interrupt_at(number: int) -> Callable[[np.ndarray, np.ndarray], int]:
 
 
 def play_on(env: Any) -> None:
-    """Play the first legal moves until something happens."""
     while True:
         env.step(env.action_masks().argmax(-1))
 

@@ -86,7 +86,6 @@ def run_single(env: OddVilleEnv, seed: int = 0) -> tuple[float, bool, bool, dict
 
 
 def by_first_move(observation: np.ndarray, mask: np.ndarray) -> int:
-    """A function as an agent."""
     assert observation.dtype == np.uint8
     assert mask.dtype == np.bool_
     return int(mask.argmax())

@@ -27,7 +27,6 @@ def network(game: str, tmp_path: Path) -> str:
 
 
 def move_of(spec: str, game: str) -> str:
-    """The move of an agent in a file of the examples."""
     played = CLASSES[game](2, seed=5)
     move = played.ask(make_agent(f"{EXAMPLES}/{spec}", game))
     assert move in played.legal_moves

@@ -42,7 +42,6 @@ def moves(name: str) -> Fact:
 
 
 def cards(name: str) -> Fact:
-    """The digest of the cards."""
     return {"oddville": oddville_env.base_cards, "oldtown": oddville_env.base_deck}[name]().digest
 
 
@@ -133,12 +132,10 @@ def games(name: str) -> Fact:
 
 
 def names() -> Fact:
-    """What the packages export."""
     return {package: sorted(import_module(package).__all__) for package in ("oddville_env", "oddville_agents")}
 
 
 def pictures(name: str) -> Fact:
-    """The drawings and the texts of the ends of games."""
     return {label: [digest(game.svg()), digest(str(game))] for label, game, _ in played(name)}
 
 

@@ -37,7 +37,6 @@ SIMULATED: dict[str, tuple[tuple[str, int], ...]] = {
 
 
 def agents(name: str) -> Fact:
-    """Games that agents play."""
     shutil.copy(MODEL, "model.safetensors")
     shutil.copy(MODEL.with_suffix(".json"), "model.json")
     found = {}

@@ -60,8 +60,7 @@ def eager(game: Any, word: str) -> float:
     return weight
 
 
-STRIDE = 7
-"""Between the kinds of games of two seeds: games in a row differ in all, and every kind comes up."""
+STRIDE = 7  # between the kinds of games of two seeds: games in a row differ in all, and every kind comes up
 RARE = {Game: eager, OldTown: busy}
 
 

@@ -21,7 +21,6 @@ STEPS = {Side.N: (0, -1), Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0)}
 
 
 def seen_by(game: Game, seat: int, encoding: str) -> np.ndarray:
-    """What a seat sees of a game."""
     encoder = make_encoder(game.box, encoding)
     out = np.full(encoder.size, 99, encoder.dtype)
     encoder.write(game.box.record, game.state, 0, seat, out)
@@ -116,7 +115,6 @@ def card_features(cards: CardSet, card: int | None) -> list[int]:
 
 
 def features(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
-    """The pieces of the encoding `features`."""
     position, cards = game.position(), game.box.cards
     order = [(me + place) % game.players for place in range(game.players)]
     held = np.zeros((SEATS, HELD, len(card_features(cards, 0))), int)
@@ -162,7 +160,6 @@ def city_features(game: Game, order: list[int]) -> tuple[np.ndarray, np.ndarray]
 
 
 def ids(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
-    """The pieces of the encoding `ids`."""
     position = game.position()
     columns, lines = position["table"]
     held, coin = np.zeros((SEATS, HELD), int), np.zeros((SEATS, COINS), int)

@@ -18,7 +18,6 @@ HELD = 3
 
 
 def city_of(position: dict[str, Any], cards: CardSet) -> City:
-    """The naive city of a position."""
     city = City(cards, tuple(position["table"]))
     city.built = {(lot["column"], lot["line"]): (lot["card"], lot["owner"]) for lot in position["city"]}
     return city

@@ -13,11 +13,9 @@ from support.town import DECK, given, scenario
 
 rules = partial(follows, scenario=scenario)
 
-PAIR = {"bank": [4], "doc": [11]}
-"""Cards 3 and 18 contradict."""
+PAIR = {"bank": [4], "doc": [11]}  # cards 3 and 18 contradict
 SHOW = "show:3 show:18"
-CROWD = {"bank": [3, 8, 9], "doc": [3, 10, 11], "hotel": [3, 12, 13]}
-"""Three tokens on lot 3."""
+CROWD = {"bank": [3, 8, 9], "doc": [3, 10, 11], "hotel": [3, 12, 13]}  # three tokens on lot 3
 TWO_EACH = {key: [lot - (lot - 1) % 2, lot - (lot - 1) % 2 + 1] for lot, key in enumerate(
     (key for key in DECK.keys if key not in ("bank", "hotel")), 1)}  # fmt: skip
 """Sixteen buildings, two on each two lots."""

@@ -25,8 +25,6 @@ LONGEST_S = 800
 
 
 class Done(NamedTuple):
-    """How a program ended."""
-
     returncode: int
     stdout: str
     stderr: str
@@ -52,7 +50,6 @@ def _server() -> ForkServerContext:
 
 
 def _run(program: str, words: list[str], folder: Path, pipes: tuple[Path, Path]) -> None:
-    """What the fork does."""
     os.chdir(folder)
     multiprocessing.process.ORIGINAL_DIR = str(folder)  # where processes that the program starts look for it
     for number, path in enumerate(pipes, 1):

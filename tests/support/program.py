@@ -9,8 +9,6 @@ import pytest
 
 
 class Said(NamedTuple):
-    """How a run of the program ended."""
-
     code: int
     out: str
     err: str

@@ -14,8 +14,7 @@ from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.deduction.puzzle import Puzzle
 
 Own = frozenset[str]
-Said = dict[str, Any]
-"""A step in plain values."""
+Said = dict[str, Any]  # a step in plain values
 SUPPOSED = ("supposed_own", "supposed_lot")
 ALL_LOTS = frozenset(range(1, 17))
 

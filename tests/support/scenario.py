@@ -170,7 +170,6 @@ def legal(game: Game, *kinds: str) -> list[str]:
 
 
 def seat(game: Game, number: int) -> dict[str, Any]:
-    """What the position says of a seat."""
     return game.position()["seats"][number]
 
 

@@ -7,7 +7,6 @@ NOTED = "ran"  # the file of their names
 
 
 def write_shadows(folder: Path) -> None:
-    """Write the modules into a folder."""
     noted = folder / NOTED
     for name in SHADOWS:
         text = f"open({str(noted)!r}, 'a').write({name!r} + ' ')\nraise ImportError('not the one that was meant')\n"

@@ -26,7 +26,6 @@ every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambd
 
 
 def records(game_type: GameType, players: int = 3, games: int = 3) -> list[str]:
-    """Games of random players."""
     return [json.dumps(random_game(players, seed, make=game_type.game).record()) for seed in range(games)]
 
 
@@ -118,7 +117,6 @@ def needs(name: str) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 2 MB."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]

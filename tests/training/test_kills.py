@@ -60,7 +60,6 @@ def hashes(folder: Path) -> dict[str, str]:
 
 
 def games_of(folder: Path) -> tuple[str, bytes]:
-    """The results and records of a tournament."""
     return read_results(folder).drop(TIMES).write_csv(), (folder / "games.jsonl.gz").read_bytes()
 
 
@@ -149,7 +148,6 @@ def test_kill_before_an_operation_on_files_loses_nothing(
 
 
 def shared(command: str, folder: Path) -> None:
-    """Begin a command in a folder."""
     {
         "ppo": lambda: train(TINY, folder, progress=False),
         "selfplay": lambda: selfplay(ODDVILLE, folder, {"workers": 1}, False, None),

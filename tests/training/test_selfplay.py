@@ -64,7 +64,6 @@ every_game = pytest.mark.parametrize("name", RUNS)
 
 
 def networks(folder: Path) -> dict[str, bytes]:
-    """All networks of a run."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.safetensors")}
 
 
@@ -85,7 +84,6 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture
 def run(runs: dict[str, Path]) -> Path:
-    """That of OddVille."""
     return runs["oddville"]
 
 

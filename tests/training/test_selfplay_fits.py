@@ -92,7 +92,6 @@ def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
 
 
 def tensors_of_nothing() -> dict[str, np.ndarray]:
-    """A network that corrects nothing."""
     some = rows.make_rows(make_box(2), weight_set("search", 2), noted(make_box(2), 2), 0.85)
     return tensors_of(new_network(some.own, some.shared, ARCHITECTURES[USUAL], 0))
 

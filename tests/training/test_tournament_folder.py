@@ -91,7 +91,6 @@ QUICK = ("--blocks", 4, "--workers", 1)
 
 @pytest.fixture
 def oddville(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The program, in this process."""
     monkeypatch.setenv("COLUMNS", "200")
     return runner("oddville", main, monkeypatch, capsys)
 

@@ -74,7 +74,6 @@ def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few games."""
     for name, value in {
         "GAMES_PER_STEP": 8,
         "CHALLENGE_DEALS": 4,

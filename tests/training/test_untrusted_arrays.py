@@ -48,8 +48,6 @@ def refused(path: Path, arrays: Arrays) -> str:
 
 
 def changed(name: str, value: Any, at: Any = 0) -> Damage:
-    """Another number in an array."""
-
     def damage(arrays: Arrays) -> None:
         arrays[name] = arrays[name].copy()
         arrays[name][at] = value
@@ -58,7 +56,6 @@ def changed(name: str, value: Any, at: Any = 0) -> Damage:
 
 
 def of_dtype(name: str, dtype: Any) -> Damage:
-    """Another dtype."""
     return lambda arrays: arrays.update({name: arrays[name].astype(dtype)})
 
 

@@ -16,8 +16,7 @@ from support.page.visitor import CONFIRM
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 GAMES = {"oddville": Game, "oldtown": OldTown}
-MOVES_LEFT = 22
-"""Moves at the end of a game of Old Town in which the second player makes every kind of move."""
+MOVES_LEFT = 22  # moves at the end of a game of Old Town in which the second player makes every kind of move
 
 
 def entered(hall: Live, tab: Tab, *seats: str, before: str = "", left: int | None = None, **more: Any) -> Any:

@@ -97,10 +97,9 @@ def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(hall: Live, ti
         assert clock_of(browsers[2])["left"] == [600.0, 600.0, None]
         turn = play_first_turns(hall, made)
         time.now += 20
-        told = [clock_of(browser) for browser in browsers]
-        assert told[0] == told[1] == told[2]
-        assert told[0]["runs"] == turn
-        assert told[0]["left"] == [580.0 if seat == turn else 600.0 for seat in range(2)] + [None]
+        for told in map(clock_of, browsers):
+            assert told["runs"] == turn
+            assert told["left"] == [580.0 if seat == turn else 600.0 for seat in range(2)] + [None]
         hall.play_until(made, lambda: session.game.to_move != turn)
         assert clock_of(browsers[2])["left"][turn] == 585.0
 
@@ -115,13 +114,12 @@ def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_dow
             pass
         time.now += 1000
         assert clock_of(watcher)["left"][turn] == 570.0
-    again = live.again()
+    live.again()
     time.now += 5000
-    with again.enter(made, 1 - turn) as (waiting,):
+    with live.enter(made, 1 - turn) as (waiting,):
         assert waiting.state["clock"]["left"][turn] == 570.0
         time.now += 10  # the time of who is away runs while the other one waits
         assert clock_of(waiting)["left"][turn] == 560.0
-    again.stop()
 
 
 def test_what_is_taken_back_gives_everybody_the_time_that_they_had(hall: Live, time: Time) -> None:
@@ -165,8 +163,7 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(hall: Live, time:
         hall.play_until(made, lambda: bool(session.game.is_over))
         assert [session.wins(seat) for seat in (0, 1)] == [0, 0]  # an agent wins nothing for who was late
         guest.say("rematch")
-        while guest.state["rematch"] is None:
-            guest.hear()
+        guest.wait(lambda state: state["rematch"])
     anew = hall.lobby.rooms[guest.state["rematch"]["id"]].session
     assert anew.people == [0, 1]
     assert (anew.clock.terms(), anew.clock.left) == (SIMPLE, [600, 600])
@@ -197,5 +194,4 @@ def test_the_server_notices_itself_when_a_time_is_over(hall: Live, time: Time) -
         turn = play_first_turns(hall, made)
         session.clock.left[turn] = 0.0
         hall.change(made, "seats", lambda: None)
-        while host.state["clock"]["ended"] != [turn]:
-            host.hear()
+        host.wait(lambda state: state["clock"]["ended"] == [turn])

@@ -18,8 +18,7 @@ def about(live: Live, made: dict[str, Any], who: str | int) -> dict[str, Any]:
 def rematch(browser: Browser) -> dict[str, Any]:
     """Ask for a rematch; the way to it."""
     browser.say("rematch")
-    while browser.state["rematch"] is None:
-        browser.hear()
+    browser.wait(lambda state: state["rematch"])
     return dict(browser.state["rematch"])
 
 
@@ -46,9 +45,7 @@ def test_guests_say_how_they_are_called_and_nobody_takes_another_s_name(live: Li
         while host.hear().get("seats", [{}, {}])[1].get("person") != "Bob the First":
             pass
         assert host.ask("name", "error", seat=1, name="Fool")["why"] == "their_name"
-    again = live.again()
-    assert about(again, made, 1)["seats"][1]["person"] == "Bob the First"
-    again.stop()
+    assert about(live.again(), made, 1)["seats"][1]["person"] == "Bob the First"
 
 
 def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> None:
@@ -60,10 +57,8 @@ def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> 
         guest.until("chat")
         told = [(line["seat"], line["name"], line["text"]) for line in heard_all(guest)]
         assert told == [(0, None, "Hello <b>you</b>"), (None, "Zoe", "Nice town")]
-    again = live.again()
-    with again.enter(made, 1) as (guest,):
+    with live.again().enter(made, 1) as (guest,):
         assert [line["text"] for line in heard_all(guest)] == ["Hello <b>you</b>", "Nice town"]
-    again.stop()
 
 
 LOOK_ALIKES = (" ann\u200b", "\u0410nn", "\uff21NN", "A\u0301nn", "A.n.n")
@@ -95,8 +90,8 @@ def test_who_says_too_much_waits_and_all_who_watch_count_as_one(hall: Live) -> N
         for number in range(5):
             (one if number % 2 else two).ask("chat", "chat", text=f"line {number}")
         heard_all(one)
-        assert one.ask("chat", "error", text="more")["why"] == "chat_fast"
-        assert two.ask("chat", "error", text="more")["why"] == "chat_fast"
+        for watcher in (one, two):
+            assert watcher.ask("chat", "error", text="more")["why"] == "chat_fast"
         assert host.ask("chat", "error", text=" \u200b ")["why"] == "chat_empty"
         host.say("chat", text="I may still speak")
         assert heard_all(host)[-1]["text"] == "I may still speak"
@@ -106,13 +101,10 @@ def test_a_list_of_games_tells_how_they_stand_but_no_hand_and_takes_no_seat(hall
     made = hall.make(*PAIR, names=["Ann", "Bob"], settings=ENDED, seed=4)
     before = about(hall, made, 1)
     assert (before["role"], before["seat"], before["arrived"], before["inviter"]) == ("seat", 1, False, 0)
-    assert [seat["person"] for seat in before["seats"]] == ["Ann", "Bob"]
-    assert before["winners"] is None
-    session = ended(hall, made)
+    assert ([seat["person"] for seat in before["seats"]], before["winners"]) == (["Ann", "Bob"], None)
+    game = ended(hall, made).game
     after = about(hall, made, "host")
-    assert after["winners"] == list(session.game.outcome.winners)
-    assert after["scores"] == list(session.game.scores)
-    assert after["over"]
+    assert [after[name] for name in ("winners", "scores", "over")] == [[*game.outcome.winners], [*game.scores], True]
     assert "position" not in after
     town = hall.make(*PAIR, game="oldtown", seed=3)
     told = json.dumps(about(hall, town, 1))
@@ -129,9 +121,8 @@ def test_a_rematch_changes_seats_and_keeps_wins_and_there_is_one(hall: Live) -> 
     with hall.enter(made, "host", 1, "watch") as browsers:
         assert browsers[2].ask("rematch", "error")["why"] == "no_rematch"
         browsers[0].say("rematch")
-        rematch(browsers[1])
         for browser in browsers:
-            browser.ask("ping", "pong")
+            browser.wait(lambda state: state["rematch"])
         ways = [browser.state["rematch"] for browser in browsers]
     assert len({way["id"] for way in ways}) == 1
     assert about(hall, made, "host")["rematch"] == ways[0]
@@ -162,17 +153,14 @@ def test_a_rematch_seats_no_agent_that_is_not_offered_and_is_found_again_after_a
     with live.enter(made, "host") as (host,):
         ended(live, made)
         host.ask("pause", "state", paused=False)
-    live.stop()
+    live.stop()  # which saves
     (file,) = live.folder.glob("*.json")
     saved = json.loads(file.read_text())
     saved["chairs"][1]["agent"] = "colorsys:rgb_to_yiq"
     file.write_text(json.dumps(saved))
-    again = live.again()
-    with again.enter(made, "host") as (host,):
+    with live.again().enter(made, "host") as (host,):
         way = rematch(host)
-    with again.browser(way["id"], way["key"]) as host:
+    with live.browser(way["id"], way["key"]) as host:
         assert "not offered here" in host.state["seats"][0]["message"]
-    again = again.again()
-    assert about(again, made, "host")["rematch"] == way
-    assert again.get(f"api/games/{way['id']}", key=way["key"]).status_code == 200
-    again.stop()
+    assert about(live.again(), made, "host")["rematch"] == way
+    assert live.get(f"api/games/{way['id']}", key=way["key"]).status_code == 200

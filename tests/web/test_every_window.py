@@ -11,21 +11,17 @@ from support.page.live import Live, Tab
 from support.page.stages import STAGES, made, seven_cards
 
 GAMES = ("oddville", "oldtown")
-WIDTHS = {320, 1920}
-"""The narrowest and the widest; the others are those at which the page changes."""
+WIDTHS = {320, 1920}  # the narrowest and the widest; the others are those at which the page changes
 MEDIA = re.compile(r"@media[^{]*")
 STYLES = "".join(each.read_text() for each in Path(oddville_env.web.__file__).with_name("static").rglob("*.css"))
-BESIDE = {"min": -1, "max": 1}
-"""Of a limit in a style sheet, the first width beyond it."""
+BESIDE = {"min": -1, "max": 1}  # of a limit in a style sheet, the first width beyond it
 LOW = ((844, 390), (740, 360), (640, 400), (568, 320), (960, 540), (1180, 560))
 """Phones on their side, and windows at a zoom of 200 %."""
 PHONES = ((320, 568), (360, 640), (390, 844))
 USUAL = ((320, 640), (1000, 700), (1366, 768))
-MOST_COVERED = 0.45
-"""Of a window's height, by what stays in sight when the page is scrolled."""
+MOST_COVERED = 0.45  # of a window's height, by what stays in sight when the page is scrolled
 SIZES = ((1366, 768), (1280, 720), (1366, 600), (1024, 768), (1920, 1080), (768, 1024), (390, 844), (320, 640))
-FOLDED = 0.25
-"""Of a window's height, by the dock while others are to move."""
+FOLDED = 0.25  # of a window's height, by the dock while others are to move
 TOWN = """() => {
     const town = document.querySelector(".town-frame"), drawn = document.querySelector(".town");
     const [frame, box] = [town, drawn].map((one) => one.getBoundingClientRect());

@@ -72,8 +72,7 @@ def test_quick_agent_does_not_wait_for_slow_ones(live: Live, monkeypatch: pytest
         (quick,) = stack.enter_context(live.enter(live.make("human", "greedy", seed=1), "host"))
         quick.say("pace", seconds=0)
         for _ in range(4):
-            while not quick.state["may"]["move"]:
-                quick.hear()
+            quick.wait(lambda state: state["may"]["move"])
             quick.play(quick.words()[0])
 
 
@@ -82,20 +81,13 @@ def test_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
         made = live.make("random", "random", seed=seed, settings={"max_rounds": 3})
         with live.enter(made, "host") as (browser,):
             browser.say("pace", seconds=0.05)
-            while not browser.state["over"]:
-                browser.hear()
+            browser.wait(lambda state: state["over"])
             states = [each for each in browser.heard if each["type"] == "state"]
             return [state["moves"] for state in states if state["reason"] in ("enter", "move")]
 
     with ThreadPoolExecutor(10) as threads:
         for told in threads.map(watched, range(10)):
             assert told == list(range(told[0], told[-1] + 1))
-
-
-def remaining() -> int:
-    """How many games, sessions and browsers this process holds."""
-    gc.collect()
-    return sum(isinstance(each, PlayedGame | Session | Room | Connection) for each in gc.get_objects())
 
 
 def test_games_that_are_over_leave_memory_when_nobody_looks_at_them(
@@ -108,9 +100,9 @@ def test_games_that_are_over_leave_memory_when_nobody_looks_at_them(
             made = live.make("random", "random", seed=seed, settings={"max_rounds": 1})
             live.session(made).pace = 0.0
             with live.enter(made, "watch") as (browser,):
-                while not browser.state["over"]:
-                    browser.hear()
-        held.append(remaining())
+                browser.wait(lambda state: state["over"])
+        gc.collect()
+        held.append(sum(isinstance(each, PlayedGame | Session | Room | Connection) for each in gc.get_objects()))
     assert held[1] < held[0] + 10  # of a game or two that are just being left; all ten are 30 and more
     assert len(live.lobby.rooms) <= 2
 

@@ -39,14 +39,11 @@ MODULES = sorted(STATIC.rglob("*.js"))
 LANGUAGES = ("en", "de", "nl")
 IMPORT = re.compile(r'(?:^import|\bfrom) "(\.[^"]+)"', re.MULTILINE)
 MOST_LINES = 350
-MOST_BYTES = 100_000
-"""Of all that a browser is sent for all games together, packed as it is sent."""
+MOST_BYTES = 100_000  # of all that a browser is sent for all games together, packed as it is sent
 OPTIONAL = {"gain", "notice", "few", "keys", "openPuzzle", "puzzleLesson"}
 """What a page of a game may leave out."""
-NEWEST_THAT_LACKS = (20, 18)
-"""The last Node that does not know modules by what stands in them."""
-SHELL = ("base", "table", "beside", "around", "")
-"""Its folders from the ground up."""
+NEWEST_THAT_LACKS = (20, 18)  # the last Node that does not know modules by what stands in them
+SHELL = ("base", "table", "beside", "around", "")  # its folders from the ground up
 SECONDS = 300
 DRAWN = {
     "seats of OddVille": ("oddville", [f"pawn-{seat}" for seat in range(4)]),

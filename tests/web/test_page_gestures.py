@@ -13,12 +13,10 @@ SPOTS = "all => all.map(one => one.dataset.spot)"
 
 
 def chosen(visitor: Any) -> list[str]:
-    """The spots that are marked as chosen."""
     return list(visitor.page.eval_on_selector_all(".chosen[data-spot]", SPOTS))
 
 
 def lit(visitor: Any) -> set[str]:
-    """The spots that are lit."""
     return set(visitor.page.eval_on_selector_all(".lit[data-spot]", SPOTS))
 
 

@@ -166,7 +166,6 @@ def switch(visitor: Any, setting: str) -> None:
 
 
 def play_turn(visitor: Any) -> None:
-    """Play until another seat is to move."""
     visitor.wait_for_turn()
     while visitor.state["may"]["move"]:
         visitor.play(visitor.best())

@@ -12,7 +12,6 @@ RESOURCES = ("clay", "crystal", "stone", "wood")
 
 
 def every(start: str) -> str:
-    """Such a word for every resource."""
     return " ".join(f"{start}:{name}" for name in RESOURCES)
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 PUBLIC_FACTS = ("cards", "names")
 """What a table tells of all cards and buildings: the deck, which everybody knows."""
-LISTS = ("hand", "played", "common", "own")
-"""Lists of cards in a position; of what is hidden they are numbers."""
+LISTS = ("hand", "played", "common", "own")  # lists of cards in a position; of what is hidden they are numbers
 NAMED = re.compile(r"plan-(\d+)|hand:\d+:(\d+)|(?:play|show):(\d+)|[Cc]ard (\d+)")
 
 

@@ -24,10 +24,8 @@ from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.saving import RecordFile
 
 OFFERED = ("random", "greedy", "search:ms=50", "search:sims=64")
-Tab = Callable[..., Any]
-"""The fixture `tab`: opens a tab, and gives its visitor."""
-Halls = Callable[..., "Live"]
-"""The fixture `halls`: a server that tests share, by what it offers."""
+Tab = Callable[..., Any]  # the fixture `tab`: opens a tab, and gives its visitor
+Halls = Callable[..., "Live"]  # the fixture `halls`: a server that tests share, by what it offers
 WAIT_S = 120.0  # in which everything comes, however busy the machine is
 HELD = {kind: fastjsonschema.compile(schema) for kind, schema in SENT.items()}
 

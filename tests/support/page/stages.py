@@ -11,8 +11,7 @@ from support.page.live import Live
 
 PLAYERS, SEED = 4, 3
 NAMES = ("Wilhelmina Wonnegaum", "MMMMMMMMMMMMMMMMMMMM", "Ann", "Maximilian Montgomer")
-SEVEN = 10
-"""A seed in whose game seat 0 comes to hold seven cards."""
+SEVEN = 10  # a seed in whose game seat 0 comes to hold seven cards
 STAGES = ("start", "middle", "end")
 
 

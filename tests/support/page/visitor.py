@@ -13,8 +13,7 @@ from support.page.live import WAIT_S
 
 FAULTS = {"resultTypes": ["violations"]}
 AXE = {**FAULTS, "rules": {"label-content-name-mismatch": {"enabled": True}}}
-COLOURS = {**FAULTS, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
-"""All that is other in the dark."""
+COLOURS = {**FAULTS, "runOnly": {"type": "rule", "values": ["color-contrast"]}}  # all that is other in the dark
 TELL = """async options => (await axe.run(options)).violations.map(
     one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 200))])"""
 STILL = """() => !document.querySelector('[aria-busy="true"]')
@@ -98,7 +97,6 @@ class Visitor:
         return str(found)
 
     def wait(self, holds: Any) -> None:
-        """Wait until something holds."""
         until = time.monotonic() + WAIT_S
         while not holds():
             assert time.monotonic() < until, "the page did not get there in time"
@@ -109,7 +107,6 @@ class Visitor:
 
     @property
     def moves(self) -> list[dict[str, Any]]:
-        """The legal moves."""
         return [move for group in self.state["legal"] for move in group["moves"]]
 
     def spot(self, spot: str) -> Locator:

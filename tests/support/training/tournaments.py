@@ -73,7 +73,6 @@ STOPS_AFTER = 4  # lines of the journal
 
 
 def wait_until_it_stops(process: subprocess.Popen[str], folder: str) -> None:
-    """Wait until a process has come so far."""
     until = time.monotonic() + 120
     while time.monotonic() < until and lines_of(folder) < STOPS_AFTER and process.poll() is None:
         time.sleep(0.01)
