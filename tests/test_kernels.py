@@ -63,11 +63,9 @@ def test_code_of_two_processes_is_not_mixed_up_in_a_third_one(tmp_path: Path) ->
 
     cache = tmp_path / "cache"
     cache.mkdir()
-    assert run("3") == "[[3, 4]]"
-    assert run("5") == "[[5, 6]]"
+    assert (run("3"), run("5")) == ("[[3, 4]]", "[[5, 6]]")
     kept = files(cache)
-    assert run("3", "5") == "[[3, 4], [5, 6]]"
-    assert files(cache) == kept
+    assert (run("3", "5"), files(cache)) == ("[[3, 4], [5, 6]]", kept)
 
 
 ADDED = """
@@ -84,8 +82,7 @@ print(add(np.array([2, 3])), "numba.np.arraymath" in sys.modules)
 
 
 def test_machine_code_is_loaded_without_the_compiler(tmp_path: Path) -> None:
-    assert process(ADDED, tmp_path) == "5 True"
-    assert process(ADDED, tmp_path) == "5 False"
+    assert (process(ADDED, tmp_path), process(ADDED, tmp_path)) == ("5 True", "5 False")
 
 
 RANKS_AND_PLACES = """
@@ -156,8 +153,7 @@ def test_changed_default_argument_recompiles_the_kernel_and_its_callers(tmp_path
         module.write_text(DEFAULTS.replace("by=1", f"by={default}"))
         return process("import sys; sys.dont_write_bytecode = True; sys.path.insert(0, '..'); import defaults", cache)
 
-    assert run(1) == "1 1"
-    assert run(6) == "6 6"
+    assert (run(1), run(6)) == ("1 1", "6 6")
 
 
 def test_tables_of_similar_size_share_compiled_code() -> None:

@@ -77,8 +77,7 @@ def test_each_part_is_done_once_by_a_thread_of_its_own() -> None:
         done[low, high] = threading.get_ident()
 
     in_parts(work, [0, 4, 8, 10])
-    assert sorted(done) == [(0, 4), (4, 8), (8, 10)]
-    assert len(set(done.values())) == 3
+    assert (sorted(done), len(set(done.values()))) == ([(0, 4), (4, 8), (8, 10)], 3)
     assert done[0, 4] == threading.get_ident()
 
 

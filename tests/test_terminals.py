@@ -43,9 +43,7 @@ def test_program_runs_in_any_terminal(games: Path) -> None:
     ("replay g.jsonl --positions", "| head -1", 0, '{"position": '),
     ("verify g.jsonl", ">&-", 0, ""),
 ])  # fmt: skip
-def test_output_that_cannot_be_written_is_reported(
-    games: Path, words: str, redirect: str, code: int, sentence: str
-) -> None:
+def test_unwritable_output_is_reported(games: Path, words: str, redirect: str, code: int, sentence: str) -> None:
     found = ended(games, words, redirect)
     assert found[0] == code
     assert sentence in found[1]

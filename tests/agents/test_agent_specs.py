@@ -137,8 +137,7 @@ def test_values_of_an_agent_spec_are_not_parsed() -> None:
 def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
     agent = RandomAgent()
     assert make_agent(agent) is agent
-    assert make_agent(GreedyAgent).name == "greedy"
-    assert make_agent(first).name == "first"
+    assert (make_agent(GreedyAgent).name, make_agent(first).name) == ("greedy", "first")
     assert make_agent(lambda observation, mask: 0).name == "<lambda>"
     assert make_agent(first).act(Game(2, 0).view()) == 0
 

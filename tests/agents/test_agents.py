@@ -51,14 +51,12 @@ def test_equal_views_get_equal_opinions(name: str, spec: str) -> None:
 @each_agent
 def test_opinion_weighs_every_legal_move_and_changes_nothing(name: str, spec: str) -> None:
     for game in choices(name, 2):
-        before = told(game)
-        found = opinion_of(spec, game.view(), 1)[1]
+        before, found = told(game), opinion_of(spec, game.view(), 1)[1]
         assert told(game) == before
         shares = [each.share for each in found.candidates]
         if (name, spec) != ("oldtown", "greedy"):  # it has no opinion but its move
             assert sorted(each.action for each in found.candidates) == np.flatnonzero(game.mask).tolist()
-        assert shares[0] == max(shares)
-        assert sum(shares) == pytest.approx(1)
+        assert (shares[0], sum(shares)) == (max(shares), pytest.approx(1))
         assert found.iterations == sum(each.visits for each in found.candidates)
         assert all(sum(each.values) == pytest.approx(1, abs=1e-6) for each in found.candidates if each.values)
         if not spec.startswith("casual"):
@@ -128,8 +126,7 @@ def test_casual_plays_better_moves_more_often_the_colder_the_surer(name: str, ju
     best = opinion_of(judge, game.view())[1].candidates[0].action
     found = opinion_of(f"casual:temperature={temperature}", game.view())[1].candidates
     shares = [candidate.share for candidate in found]
-    assert found[0].action == best
-    assert shares == sorted(shares, reverse=True)
+    assert (found[0].action, shares) == (best, sorted(shares, reverse=True))
     assert np.isfinite(shares).all()
     assert (shares[0] == pytest.approx(1)) == (float(temperature) < 0.1)
 
@@ -220,8 +217,7 @@ def test_analysis_has_visits_chances_of_visited_moves_and_lines_and_needs_a_seed
     assert json.loads(json.dumps(found.as_json()))["candidates"][0]["visits"] == found.candidates[0].visits
     drawn = picture(found, game)
     assert "Candidates" in drawn
-    assert drawn.count(">played<") == 1
-    assert drawn == picture(found, game)
+    assert (drawn.count(">played<"), drawn) == (1, picture(found, game))
     few = analyse(random_game(2, 5, 30), "search:sims=3").as_json()["candidates"]
     assert {each["values"] is None for each in few if not each["visits"]} == {True}
     for seed in (-1, 0.5):

@@ -81,7 +81,7 @@ def test_readme_formula_names_every_weight() -> None:
     assert spoken_of >= {weight.name for weight in WEIGHTS} - {"unplaced", "flip", "certainty"}
 
 
-def test_weights_survive_json_and_are_read_only_and_files_without_any_are_refused(
+def test_weights_survive_json_and_are_read_only_and_other_files_are_refused(
     plain: dict[str, Any], tmp_path: Path
 ) -> None:
     assert as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
@@ -146,8 +146,7 @@ def test_duels_are_the_games_that_agents_play(players: int) -> None:
 def test_when_the_game_is_over_the_winner_has_won(players: int) -> None:
     live, weights = LiveGame(ODDVILLE, make_box(players)), weight_set("tuned", players)
     for seed in range(20):
-        outcome = play(live, [GreedyAgent()] * players, seed)
-        game = live.game
+        outcome, game = play(live, [GreedyAgent()] * players, seed), live.game
         assert chances(game, weights).tolist() == [float(seat == outcome.winner) for seat in range(players)]
         for seat in range(players):
             assert (value_of(game, seat, weights) > 0) == (seat == outcome.winner)

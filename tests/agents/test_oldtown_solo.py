@@ -37,11 +37,9 @@ def test_clues_match_the_puzzle() -> None:
 
 def test_standing_and_wrong_buildings_leave_other_sets() -> None:
     game = OldTownSolo(1)
-    assert game.push("build:hotel@1") == -1
-    assert game.push("build:hotel@11") == 1
+    assert (game.push("build:hotel@1"), game.push("build:hotel@11")) == (-1, 1)
     clues, hotel = read_clues(observe(game)), game.deck.index("hotel")
-    assert clues.sets[hotel].nonzero()[0].tolist() == [10]
-    assert clues.sets[:, 10].sum() == 1
+    assert (clues.sets[hotel].nonzero()[0].tolist(), clues.sets[:, 10].sum()) == ([10], 1)
 
 
 def test_policy_solves_unseen_puzzles() -> None:

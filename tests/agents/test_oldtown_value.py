@@ -107,8 +107,7 @@ def test_table_inputs_match_the_position(learned: np.ndarray) -> None:
 
 def test_inputs_show_the_own_hand_and_expected_hands_of_rivals(learned: np.ndarray) -> None:
     for game in middles():
-        told = game.position()
-        seat = game.to_move
+        told, seat = game.position(), game.to_move
         assert seat is not None
         seen = seen_by(game, seat, learned)
         own, following = named(seen, SEAT, 0), named(seen, SEAT, SEAT_SIZE)
@@ -131,7 +130,7 @@ def test_inputs_show_the_own_hand_and_expected_hands_of_rivals(learned: np.ndarr
             assert group["turn"][0] == (of == seat)
 
 
-def test_a_card_that_is_drawn_in_an_imagined_game_is_expected_to_be_one_of_those_that_it_can_be(
+def test_card_drawn_in_an_imagined_game_is_expected_to_be_one_that_it_can_be(
     learned: np.ndarray,
 ) -> None:
     checked = 0

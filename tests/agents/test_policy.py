@@ -272,7 +272,7 @@ def test_a_network_plays_the_same_moves_at_many_tables_as_at_one_from_what_each_
             assert agent.act(seen.view()) == actions[seed]
 
 
-def test_a_network_scores_all_tables_of_a_vector_environment_in_one_pass(
+def test_network_scores_all_tables_of_an_environment_at_once(
     models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passes: list[int] = []

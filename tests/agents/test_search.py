@@ -54,8 +54,7 @@ def test_canonical_order_changes_nothing_visible(players: int) -> None:
     for game in many_states(40, players):
         other = Game.from_state(game.box, canonical(game))
         assert other.position() == game.position()
-        assert other.legal_moves.words() == game.legal_moves.words()
-        assert other.problems() == []
+        assert (other.legal_moves.words(), other.problems()) == (game.legal_moves.words(), [])
 
 
 def test_different_public_positions_have_different_canonical_states() -> None:
@@ -66,8 +65,7 @@ def test_different_public_positions_have_different_canonical_states() -> None:
 @pytest.mark.rule("K3")
 @every_number
 def test_move_reveals_something_exactly_when_its_outcome_depends_on_hidden_cards(players: int) -> None:
-    rng = np.random.default_rng(2)
-    told = 0
+    rng, told = np.random.default_rng(2), 0
     for game in many_states(15, players):
         for move in game.legal_moves:
             outcomes = []
@@ -95,8 +93,7 @@ def test_equal_seeds_give_equal_searches_with_and_without_threads(sims: int, tur
 
 @every_number
 def test_visits_add_up_and_chances_sum_to_one(players: int) -> None:
-    game = random_game(players, 6, 30)
-    agent = SearchAgent(sims=500)
+    game, agent = random_game(players, 6, 30), SearchAgent(sims=500)
     choice(agent, game)
     found = agent.candidates()
     assert sum(candidate.visits for candidate in found) == tree_visits(agent) - 1
@@ -165,8 +162,7 @@ def test_transpositions_share_a_node() -> None:
 
 
 def test_tree_is_kept_for_the_next_move() -> None:
-    game = random_game(2, 5, 30)
-    agent = SearchAgent(sims=2000)
+    game, agent = random_game(2, 5, 30), SearchAgent(sims=2000)
     game.push(choice(agent, game))
     iterations = agent.search(game.view().box, game.state, 0)
     assert tree_visits(agent) > iterations + 100
@@ -186,8 +182,7 @@ def test_full_tree_still_improves_values_of_moves() -> None:
     choice(agent, game)
     roomy = agent.candidates()
     agent._trees = [tree.make_tree(game.box, 500)]
-    iterations = agent.search(game.box, game.state, 0)
-    found = agent.candidates()
+    iterations, found = agent.search(game.box, game.state, 0), agent.candidates()
     assert sum(candidate.visits for candidate in found) == iterations
     assert found[0].values[0] == pytest.approx(roomy[0].values[0], abs=0.1)
 
@@ -242,8 +237,7 @@ def test_long_rollout_ends_with_the_game(players: int) -> None:
     game = random_game(players, 6, 30)
     end, values = played_on(game, 100)
     assert end.is_over
-    assert values.argmax() == end.outcome.winner
-    assert values.max() == 1
+    assert (values.argmax(), values.max()) == (end.outcome.winner, 1)
 
 
 def test_rollout_samples_hidden_cards() -> None:
@@ -273,8 +267,7 @@ def test_finished_game_has_no_rollout() -> None:
     ("search:sims=5,turns=3", 3),
 ])  # fmt: skip
 def test_default_of_turns_depends_on_clock_and_network(spec: str, turns: int) -> None:
-    game = random_game(2, 5, 30)
-    agent = make_agent(spec)
+    game, agent = random_game(2, 5, 30), make_agent(spec)
     for one in (agent, copy.deepcopy(agent)):
         assert isinstance(one, SearchAgent)
         choice(one, game)
@@ -302,8 +295,7 @@ def test_single_legal_move_is_played_at_once() -> None:
     only[np.flatnonzero(game.mask)[-1]] = True
     view = game.view()
     view.mask = only
-    agent = SearchAgent(ms=10_000)
-    start = time.perf_counter()
+    agent, start = SearchAgent(ms=10_000), time.perf_counter()
     assert agent.act(view) == only.argmax()
     assert time.perf_counter() - start < 1
 

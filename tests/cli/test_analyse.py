@@ -15,9 +15,7 @@ from support.program import Run
 JUDGED = ("analyse", "games.jsonl", "--judge", "--agent", "champion", "--out")
 
 
-def test_judge_writes_what_each_move_cost_and_resumes_where_it_was_stopped(
-    run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_judge_writes_the_cost_of_each_move_and_resumes(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     polars, lines = pytest.importorskip("polars"), games.read_text().splitlines()
     games.write_text("".join(json.dumps(json.loads(line) | {"agents": list("abcd"[:n])}) + "\n"
                              for n, line in enumerate(lines, 2)))  # fmt: skip
@@ -61,9 +59,7 @@ def edited(old: str, new: str, lines: int | None = None) -> Callable[[str], str]
     (edited("", "", 9), "the table has other moves of game 0 than games.jsonl"),
     (edited(",setup:stone,", ",setup:wood,"), "the table has other moves of game 0 than games.jsonl"),
 ])  # fmt: skip
-def test_table_that_does_not_fit_is_not_resumed(
-    run: Run, games: Path, edit: Callable[[str], str], sentence: str
-) -> None:
+def test_table_that_does_not_fit_is_refused(run: Run, games: Path, edit: Callable[[str], str], sentence: str) -> None:
     pytest.importorskip("polars")
     games.write_text(games.read_text().splitlines()[0])
     run(*JUDGED, "a.csv")
@@ -88,8 +84,7 @@ def test_empty_table_is_resumed(run: Run, games: Path) -> None:
 
 def test_standard_error_is_that_of_independent_analyses() -> None:
     game = Game(2, seed=1, moves=["setup:wood", "setup:clay", "coins:3"])
-    verdict = list(judge.verdicts(game, "search:sims=40", 5))[-1]
-    losses = []
+    verdict, losses = list(judge.verdicts(game, "search:sims=40", 5))[-1], []
     for seed in range(5, 5 + judge.REPEATS):
         game.take_back(2)
         found = analyse(game, "search:sims=40", seed, "coins:3").candidates

@@ -60,8 +60,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def compile_two() -> None:
     with progress.show_compiling():
-        assert kernel(doubled)(2) == 4
-        assert kernel(quadrupled)(2) == 8
+        assert (kernel(doubled)(2), kernel(quadrupled)(2)) == (4, 8)
 
 
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Console:
@@ -121,7 +120,7 @@ def test_compiling_is_reported_below_a_bar(monkeypatch: pytest.MonkeyPatch) -> N
     assert "compiling, once: function 2" in shown(console)
 
 
-def test_import_prints_one_notice_for_long_compilation_only(
+def test_notice_is_printed_once_for_long_compiling(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     notice, clock = compiling.CompilingNotice(Compiled), [0.0]
@@ -135,8 +134,7 @@ def test_import_prints_one_notice_for_long_compilation_only(
         return capsys.readouterr().err
 
     ours = kernel(doubled)
-    assert compile_for(100.0, "somebody else's") == ""
-    assert compile_for(1.5, ours) == ""
+    assert (compile_for(100.0, "somebody else's"), compile_for(1.5, ours)) == ("", "")
     assert compile_for(1.5, ours) == "oddville_env: compiling, once: this takes up to a minute\n"
     assert compile_for(100.0, ours) == ""
 

@@ -73,8 +73,7 @@ def test_game_in_the_terminal_is_played_to_its_end_or_to_the_end_of_input(answer
 def test_game_of_seats_is_made_with_help_where_that_is_asked(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], helped: bool
 ) -> None:
-    web = pytest.importorskip("oddville_env.web.server")
-    made = []
+    web, made = pytest.importorskip("oddville_env.web.server"), []
 
     def serve(lobby: Any, host: str, port: int, ready: Callable[..., None]) -> None:
         monkeypatch.setattr(lobby, "make_now", lambda request: made.append(request) or session)

@@ -52,8 +52,7 @@ def test_generated_puzzles_can_be_solved_and_printed(tmp_path: Path) -> None:
     generate = ("puzzles", "generate", "--level", "easy", "--count", 3, "--seed", 1)
     run(*generate, "--out", made)
     lines = made.read_text().splitlines()
-    assert len(lines) == 3
-    assert run(*generate).splitlines() == lines
+    assert (len(lines), run(*generate).splitlines()) == (3, lines)
     assert "1 placement, 1 solution" in run("solve", made, "--index", 2)
     run("puzzles", "print", made, "--out", tmp_path / "made.html")
     assert (tmp_path / "made.html").read_text().count("<svg") == 3

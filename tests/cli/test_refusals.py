@@ -230,8 +230,7 @@ def test_standard_output_never_becomes_a_file(run: Run, games: Path, words: str)
 
 @pytest.mark.parametrize("command", ["verify", "replay", "draw --out a.svg"])
 def test_mutated_record_is_read_or_refused(run: Run, tmp_path: Path, command: str) -> None:
-    chance = random.Random(command)
-    record = random_game(2, 3, moves=25).record()
+    chance, record = random.Random(command), random_game(2, 3, moves=25).record()
     name, *options = command.split()
     for _ in range(16):
         try:

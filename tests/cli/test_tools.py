@@ -70,9 +70,7 @@ def test_agents_network_is_written_with_what_it_is_for(run: Run, tmp_path: Path)
     assert {each.key for each in model.metadata_props} >= {"layout", "own", "shared"}
 
 
-def test_doctor_shows_versions_extras_and_compiled_code(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_doctor_shows_versions_extras_and_kernels(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folders, real = [tmp_path / "kernels"], tools.version
     folders[0].mkdir()
     (folders[0] / "a").write_bytes(b"12345")

@@ -113,7 +113,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     assert asked == [[agent]]
 
 
-def test_exploit_prints_one_line_of_json_and_ctrl_c_keeps_what_is_finished(
+def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_finished_work(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("oddville_training.oddville.selfplay.response.PART", 2)
@@ -121,8 +121,7 @@ def test_exploit_prints_one_line_of_json_and_ctrl_c_keeps_what_is_finished(
     said = run(*words, "--json", "-")
     assert said.code == 0
     found = json.loads(said.out)
-    assert said.out.count("\n") == 1
-    assert found["network"] == "run/response.safetensors"
+    assert (said.out.count("\n"), found["network"]) == (1, "run/response.safetensors")
     assert f"random is exploitable by {found['exploitability']:.1%} of games" in " ".join(said.err.split())
     monkeypatch.setattr(skeleton.Watch, "done", lambda *_: signal.raise_signal(signal.SIGINT))
     said = run(*words)

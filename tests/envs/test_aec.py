@@ -75,8 +75,7 @@ def test_nothing_is_paid_before_the_end_and_everybody_at_it(players: int, reward
     outcome = env.game.outcome
     paid = dict(zip(env.possible_agents, REWARDS[reward](outcome.scores, outcome.ranks), strict=True))
     assert env.rewards == env._cumulative_rewards == paid
-    assert set(env.terminations.values()) == {True}
-    assert set(env.truncations.values()) == {False}
+    assert (set(env.terminations.values()), set(env.truncations.values())) == ({True}, {False})
     assert [env.infos[agent] for agent in env.possible_agents] == [
         {"score": score, "rank": rank} for score, rank in zip(outcome.scores, outcome.ranks, strict=True)
     ]
@@ -89,17 +88,14 @@ def test_every_agent_is_told_its_reward_once_in_a_dead_step() -> None:
         env.step(0)
     for agent in env.agent_iter():
         _, told_rewards[agent], terminated, truncated, info = env.last()
-        assert (terminated, truncated) == (True, False)
-        assert set(info) == {"score", "rank"}
+        assert (terminated, truncated, set(info)) == (True, False, {"score", "rank"})
         env.step(None)
-    assert told_rewards == expected
-    assert env.agents == []
+    assert (told_rewards, env.agents) == (expected, [])
 
 
 def test_a_game_at_the_limit_of_rounds_is_truncated_not_terminated() -> None:
     env = at_end(oddville_v0.env(players=3, max_rounds=1))
-    assert set(env.truncations.values()) == {True}
-    assert set(env.terminations.values()) == {False}
+    assert (set(env.truncations.values()), set(env.terminations.values())) == ({True}, {False})
     assert sum(env.rewards.values()) == pytest.approx(0)
     assert env.unwrapped.game.outcome.truncated
 
@@ -110,8 +106,7 @@ def test_only_the_seat_to_move_has_a_mask(players: int, encoding: Any) -> None:
     env = oddville_v0.raw_env(players=players, encoding=encoding)
     for _ in played(env, 2):
         for agent in env.possible_agents:
-            seen = env.observe(agent)
-            selected = agent == env.agent_selection
+            seen, selected = env.observe(agent), agent == env.agent_selection
             assert seen["action_mask"].tolist() == (env.live.mask if selected else env.live.mask & False).tolist()
             assert env.observation_space(agent).contains(seen)
 

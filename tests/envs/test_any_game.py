@@ -72,7 +72,7 @@ def test_rewards_add_up_to_nothing_and_equal_seats_are_paid_equally(players: int
     ("outcome", (31, 28, 40), (2, 3, 1), [-0.5, -0.5, 1.0]),
     ("margin", (31, 28, 40), (2, 3, 1), [-3.0, -7.5, 10.5]),
 ])  # fmt: skip
-def test_equal_seats_share_and_a_lone_seat_shares_with_none(
+def test_equal_seats_share_a_reward(
     name: str, scores: tuple[int, ...], ranks: tuple[int, ...], paid: list[float]
 ) -> None:
     assert REWARDS[name](scores, ranks) == paid
@@ -107,8 +107,7 @@ def test_all_seats_play_any_game(players: int) -> None:
     env.reset(1)
     for turn in range(1, 3 * players + 1):
         _, rewards, terminated, _, _ = env.step(env.sampler().sample(env.batch))
-        assert rewards.shape == (3, players)
-        assert terminated.all() == (turn % players == 0)
+        assert (rewards.shape, terminated.all()) == ((3, players), turn % players == 0)
 
 
 def test_an_agent_is_never_shown_what_others_hold() -> None:

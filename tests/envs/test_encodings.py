@@ -77,8 +77,7 @@ def test_views_write_a_further_encoding(game: Any) -> None:
         seen(*each) for each in zip(many.batch.games, batch.seats, strict=True)
     ]
     for ids, after in (view.afterstates("moves"), batch.afterstates("moves")[1:]):
-        assert after.shape == (len(ids), 3)
-        assert after.dtype == dtype
+        assert (after.shape, after.dtype) == ((len(ids), 3), dtype)
     assert set(view.afterstates("moves")[1][:, 0].tolist()) == {view.seat + 1}
     pieces = env.game.observe(1, "moves")
     assert {name: piece.tolist() for name, piece in pieces.items()} == {"seat": [2], "moves": seen(state, 1)[1:]}
@@ -116,8 +115,7 @@ def pushed(kind: GameType, view: View, encoding: str) -> tuple[np.ndarray, np.nd
 def test_an_afterstate_is_what_the_seat_sees_when_its_move_is_pushed(name: str, players: int) -> None:
     kind = game_type(name)
     for number, live in enumerate(live_games(name, players)):
-        encoding = kind.encodings[number % len(kind.encodings)]
-        view = live.view()
+        encoding, view = kind.encodings[number % len(kind.encodings)], live.view()
         for mine, theirs in zip(view.afterstates(encoding), pushed(kind, view, encoding), strict=True):
             assert mine.dtype == theirs.dtype
             assert np.array_equal(mine.reshape(theirs.shape), theirs)
@@ -149,8 +147,7 @@ def test_environments_give_them_in_their_own_encoding_and_leave_the_game_alone(n
     ids, observations = env.afterstates()
     assert ids.tolist() == np.flatnonzero(env.infos[env.agent_selection]["action_mask"]).tolist()
     assert (observations.shape, observations.dtype) == ((len(ids), env.encoder.size), np.float32)
-    assert env.afterstates("features")[1].dtype == np.uint8
-    assert env.live.state == before
+    assert (env.afterstates("features")[1].dtype, env.live.state) == (np.uint8, before)
     ids, observations = single.afterstates()
     assert ids.tolist() == np.flatnonzero(single.action_masks()).tolist()
     assert observations.dtype == np.uint8

@@ -39,8 +39,7 @@ def test_every_environment_shows_rows_within_its_space(name: str) -> None:
         assert np.array_equal(view.observation("entities"), shown[table])
         assert np.array_equal(view.afterstates("entities")[1], after[starts[table] : starts[table + 1]])
     learner = sb3.SeatVecEnv(many)
-    assert learner.observation_space.shape == shape
-    assert learner.reset().shape == (5, *shape)
+    assert (learner.observation_space.shape, learner.reset().shape) == (shape, (5, *shape))
 
 
 def positions(name: str, players: int, steps: int, tables: int = 64) -> Iterator[tuple[Any, Any, np.ndarray]]:
@@ -153,17 +152,14 @@ Shuffle = Callable[[Any, Any, np.random.Generator], np.ndarray]
     ("oddville", "cells", shuffle_cells, ()),
     ("oldtown", "buildings", shuffle_buildings, slice(of_oldtown.BUILDING, of_oldtown.LOT)),
 ], ids=lambda each: each if isinstance(each, str) else "")  # fmt: skip
-def test_things_in_another_order_change_the_order_of_their_rows_alone(
-    name: str, kind: str, shuffle: Shuffle, own: Any
-) -> None:
+def test_things_in_another_order_change_their_rows_alone(name: str, kind: str, shuffle: Shuffle, own: Any) -> None:
     """own: columns that tell the place. Cards of Old Town name buildings: what the board says of them may change."""
     rng, moved = np.random.default_rng(1), 0
     for env, rows, shown in positions(name, 3, steps=100):
         box, games = env.batch.box, env.batch.games.copy()
         expected = {each: part.copy() for each, part in rows.items()}
         for game, part in zip(games, expected[kind], strict=True):
-            order = shuffle(game, box, rng)
-            fixed = part[:, own].copy()
+            order, fixed = shuffle(game, box, rng), part[:, own].copy()
             part[: len(order)] = part[order]
             part[:, own] = fixed
             moved += bool((order != np.arange(len(order))).any())

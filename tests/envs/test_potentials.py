@@ -143,8 +143,7 @@ def test_learned_potentials_are_chances_and_margins_of_every_seat(name: str) -> 
     env.reset(seed=1)
     positions = Positions(game_type(name), env.batch.box, env.batch.games)
     chances = {"oddville": oddville, "oldtown": oldtown}[name].win_chance(positions)
-    assert chances.shape == (4, 3)
-    assert chances.sum(1) == pytest.approx(1)
+    assert (chances.shape, chances.sum(1)) == ((4, 3), pytest.approx(1))
     assert chances.min() > 0
     assert name == "oldtown" or oddville.expected_margin(positions).sum(1) == pytest.approx(0)
 

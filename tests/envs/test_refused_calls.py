@@ -55,8 +55,7 @@ def play_on(env: Any) -> None:
 
 @pytest.mark.parametrize(("make", "number"), [("single", 3), ("single", 9), ("seats", 9), ("seats", 17), ("seats", 26)])
 def test_after_an_interrupt_games_are_refused_until_a_reset(make: str, number: int) -> None:
-    one = make == "single"
-    agent = interrupt_at(number)
+    one, agent = make == "single", interrupt_at(number)
     env: Any = OddVilleEnv(agent, seat=0) if one else OddVilleSeatVectorEnv(4, agent, seat=0)
     state = lambda: told(env.game) if one else env.batch.games.tobytes()  # noqa: E731
     env.reset(seed=1)

@@ -38,8 +38,7 @@ def test_the_same_seed_is_the_same_game_everywhere(name: str, players: int) -> N
 
 
 def test_the_chance_after_the_deal_is_the_same_too() -> None:
-    game = random_game(3, 7)
-    env = oddville_v0.raw_env(players=3)
+    game, env = random_game(3, 7), oddville_v0.raw_env(players=3)
     env.reset(7)
     for move in game.moves:
         env.step(game.action(move))
@@ -56,8 +55,7 @@ def test_without_a_seed_the_games_follow_from_the_last_one() -> None:
     one.reset(5)
     other.reset(5)
     following = decks(one, 4)
-    assert len({tuple(deck) for deck in following}) == 4
-    assert decks(other, 4) == following
+    assert (len({tuple(deck) for deck in following}), decks(other, 4)) == (4, following)
 
 
 @every_game
@@ -139,8 +137,7 @@ def test_a_single_environment_is_copied_in_the_middle_of_a_game(double: Any) -> 
     env = OddVilleEnv(["random", "greedy"], players=3)
     env.reset(seed=4)
     env.step(int(env.action_masks().argmax()))
-    twin = double(env)
-    over = False
+    twin, over = double(env), False
     while not over:
         one, other = (each.step(int(each.action_masks().argmax())) for each in (env, twin))
         assert np.array_equal(one[0], other[0])

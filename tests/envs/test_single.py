@@ -86,8 +86,7 @@ def run_single(env: OddVilleEnv, seed: int = 0) -> tuple[float, bool, bool, dict
 
 
 def by_first_move(observation: np.ndarray, mask: np.ndarray) -> int:
-    assert observation.dtype == np.uint8
-    assert mask.dtype == np.bool_
+    assert (observation.dtype, mask.dtype) == (np.uint8, np.bool_)
     return int(mask.argmax())
 
 

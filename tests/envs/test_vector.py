@@ -43,18 +43,14 @@ def history(size: int, game_type: GameType, threads: int = 1) -> list[np.ndarray
 
 @every_game
 @pytest.mark.parametrize(("size", "threads"), [(64, 1), (64, 2), (7, 3)])
-def test_a_game_is_the_same_in_any_batch_and_with_any_number_of_threads(
-    game_type: GameType, size: int, threads: int
-) -> None:
+def test_a_game_is_the_same_in_any_batch_with_any_threads(game_type: GameType, size: int, threads: int) -> None:
     for one, other in zip(history(3, game_type), history(size, game_type, threads), strict=True):
         assert np.array_equal(one, other)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @every_game
-def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_follow(
-    game_type: GameType, players: int
-) -> None:
+def test_first_game_of_a_batch_is_the_single_game_as_are_those_that_follow(game_type: GameType, players: int) -> None:
     box, sampler = game_type.box(game_type.settings(players)), Sampler(2, seed=1)
     batch, live = GameBatch(game_type, box, game_type.make_encoder(box, "features"), 2), LiveGame(game_type, box)
     batch.deal(7)
@@ -169,9 +165,7 @@ def test_arrays_are_the_same_memory_at_every_step_unless_a_copy_is_asked_for() -
     (OldTownSeatVectorEnv, OldTownEnv, "random", 2),
     (OldTownSeatVectorEnv, OldTownEnv, "random", 3),
 ])  # fmt: skip
-def test_the_first_game_against_agents_is_the_single_environments(
-    seats: Any, single: Any, opponents: str, players: int
-) -> None:
+def test_first_game_against_agents_is_the_single_one(seats: Any, single: Any, opponents: str, players: int) -> None:
     many, one = seats(5, opponents, players), single(opponents, players)
     observations, info = many.reset(seed=11)
     seen, told = one.reset(seed=11)

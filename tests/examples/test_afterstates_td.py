@@ -17,8 +17,7 @@ def example() -> ModuleType:
 
 
 def test_targets_mix_following_values_and_the_result(example: ModuleType) -> None:
-    found = example.returns(np.array([0.5, 0.25, -0.5]), 1.0)
-    last = 1.0
+    found, last = example.returns(np.array([0.5, 0.25, -0.5]), 1.0), 1.0
     middle = (1 - example.LAMBDA) * -0.5 + example.LAMBDA * last
     first = (1 - example.LAMBDA) * 0.25 + example.LAMBDA * middle
     assert found == pytest.approx([first, middle, last])

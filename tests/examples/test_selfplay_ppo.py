@@ -53,8 +53,7 @@ def test_advantage_of_a_win_is_the_reward_minus_the_value(example: ModuleType) -
     found = example.advantages(
         example.Rollout(nothing, nothing, nothing, nothing, values, rewards, following, rewards > 0)
     )
-    assert found[1] == pytest.approx(0.75)
-    assert found[0] == pytest.approx(example.LAMBDA * 0.75)
+    assert (found[1], found[0]) == (pytest.approx(0.75), pytest.approx(example.LAMBDA * 0.75))
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])

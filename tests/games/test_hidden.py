@@ -134,9 +134,7 @@ def test_every_byte_of_a_state_belongs_to_a_field(make: Any) -> None:
 
 
 @every_encoding
-def test_one_layout_serves_any_number_of_players_and_every_number_lies_within_its_bounds(
-    make: Any, encoding: str
-) -> None:
+def test_one_layout_serves_any_number_of_players_and_holds_its_bounds(make: Any, encoding: str) -> None:
     sizes = set()
     for players in (2, 3, 4):
         for game in many_states(15, players, make=make):

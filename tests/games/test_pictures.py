@@ -51,9 +51,7 @@ def test_a_picture_says_who_is_to_move_the_scores_and_how_it_ended(make: Any) ->
 
 
 @every_setting
-def test_all_pictures_of_a_film_are_equally_large_and_show_what_others_show(
-    make: Any, settings: dict[str, Any]
-) -> None:
+def test_pictures_of_a_film_are_equally_large_and_show_what_others_show(make: Any, settings: dict[str, Any]) -> None:
     sizes = set()
     for game in many_states(12, seed=1, make=make, **settings):
         fixed = game.game_type.draw(game.position(), game.box, fixed=True)
@@ -108,8 +106,7 @@ def test_every_legal_move_touches_spots_of_the_table_as_its_seat_sees_it(make: A
 
 @every_game
 def test_every_drawing_that_a_table_or_an_event_names_can_be_drawn(make: Any) -> None:
-    scene = moments(make)[0].game_type.scene()
-    named = set()
+    scene, named = moments(make)[0].game_type.scene(), set()
     for game in many_states(15, 4, seed=2, make=make):
         before = game.position()
         named |= drawings_of(scene.table(game.box, game.state, before))

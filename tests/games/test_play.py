@@ -70,9 +70,7 @@ def test_an_illegal_move_names_the_nearest_legal_ones_and_changes_nothing(make: 
 
 
 @every_setting
-def test_every_state_is_possible_and_has_a_legal_move_until_the_game_is_over(
-    make: Any, settings: dict[str, Any]
-) -> None:
+def test_every_state_is_possible_and_has_a_legal_move_until_the_end(make: Any, settings: dict[str, Any]) -> None:
     for seed in range(3):
         for number, game in enumerate(walk(make(seed=seed, **settings), seed)):
             assert game.mask.any() != game.is_over
@@ -82,8 +80,7 @@ def test_every_state_is_possible_and_has_a_legal_move_until_the_game_is_over(
                 assert game.problems() == []
                 assert [sheet.total for sheet in game.score_sheet()] == list(game.scores)
         scores, ranks = game.outcome.scores, game.outcome.ranks
-        assert scores == game.scores
-        assert min(ranks) == 1
+        assert (scores, min(ranks)) == (game.scores, 1)
         assert all(
             scores[a] >= scores[b] for a, one in enumerate(ranks) for b, other in enumerate(ranks) if one < other
         )
@@ -96,8 +93,7 @@ def test_popping_goes_back_through_every_state_of_a_game(make: Any, settings: di
     game = make(seed=5, **settings)
     passed = [told(game) for _ in walk(game, 5)]
     for move in reversed(game.moves):
-        assert told(game) == passed.pop()
-        assert game.pop() == move
+        assert (told(game), game.pop()) == (passed.pop(), move)
     assert told(game) == passed.pop()
     with pytest.raises(IllegalMoveError, match="there is no move to take back"):
         game.pop()
@@ -133,8 +129,7 @@ def test_a_copy_is_independent(make: Any) -> None:
     assert told(game) == before
     end = told(copy)
     game.take_back(0)
-    assert told(copy) == end
-    assert game.moves == []
+    assert (told(copy), game.moves) == (end, [])
 
 
 # Records
@@ -157,8 +152,7 @@ def test_a_game_that_begins_in_the_middle_has_no_record(make: Any) -> None:
     for game in many_states(6, 3, make=make):
         middle = make.from_state(game.box, game.state)
         assert middle.position() == game.position()
-        assert middle.legal_moves.words() == game.legal_moves.words()
-        assert middle.moves == []
+        assert (middle.legal_moves.words(), middle.moves) == (game.legal_moves.words(), [])
     other = random_game(3, 5, moves=40, make=make).view().game()
     other.push(next(iter(other.legal_moves)))
     with pytest.raises(RecordError, match="in the middle has no record"):

@@ -95,7 +95,7 @@ WHOLE_TABLES = {
     ("file", "change", "line", "column", "told"),
     rows({**HEADERS, **ROWS, **BUILDINGS, **OTHER_CARDS, **SLOTS, **WHOLE_TABLES}),
 )
-def test_a_mistake_is_told_once_with_its_place(
+def test_mistake_is_told_once(
     box: Path, file: str, change: Edit, line: int | None, column: str | None, told: str
 ) -> None:
     edit(box / file, change)

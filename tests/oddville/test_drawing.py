@@ -196,8 +196,7 @@ def test_a_building_that_is_laid_moves_from_where_it_was_held() -> None:
 def test_effects_tell_what_then_happens(players: int) -> None:
     for word, position, state, game in before_and_after(players, 7):
         seat = position["to_move"]
-        found = SCENE.effects(game.box, state, game.state, word)
-        after = game.position()
+        found, after = SCENE.effects(game.box, state, game.state, word), game.position()
         change = [now["coins"] - then["coins"] for then, now in zip(position["seats"], after["seats"], strict=True)]
         assert found["coins"] == change
         if "price" in found:
@@ -225,8 +224,7 @@ def test_a_building_says_its_bonuses_also_where_the_seat_can_take_none() -> None
 def test_the_facts_are_those_of_the_cards() -> None:
     box = Game().box
     facts = SCENE.facts(box)
-    assert len(facts["cards"]) == 64
-    assert len(facts["characters"]) == 12
+    assert (len(facts["cards"]), len(facts["characters"])) == (64, 12)
     for card, fact in facts["cards"].items():
         assert fact["base"] == int(box.cards.base[int(card)])
         assert sum(fact["cost"].values()) == int(box.cards.cost[int(card)].sum())

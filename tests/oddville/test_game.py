@@ -25,8 +25,7 @@ def piles(players: int = 2, **changed: Any) -> dict[str, Any]:
 def test_given_orders_are_dealt(players: int) -> None:
     record = Game(players, 1).record()
     game = Game(players, 2, **{name: record[name] for name in ("deck", "piles", "first")})
-    assert game.record() == record
-    assert game.position()["row"] == record["deck"][:6]
+    assert (game.record(), game.position()["row"]) == (record, record["deck"][:6])
     assert [pile["top"] for pile in game.position()["piles"].values()] == [pile[0] for pile in record["piles"].values()]
     assert game.to_move == (record["first"] - 1) % players
 
@@ -47,9 +46,7 @@ def test_given_reshuffles_are_used_in_their_order(players: int, seed: int) -> No
 
 @reshuffled
 @pytest.mark.parametrize("wrong", [["landowner"], ["builder", "lamplighter"], ["cheater"], ["ghost"]], ids=str)
-def test_a_reshuffle_of_other_characters_is_refused_and_changes_nothing(
-    players: int, seed: int, wrong: list[str]
-) -> None:
+def test_reshuffle_of_other_characters_is_refused_without_change(players: int, seed: int, wrong: list[str]) -> None:
     record = random_game(players, seed).record()
     given = [wrong if sorted(wrong) != sorted(record["reshuffles"][0]) else ["traveller"], *record["reshuffles"][1:]]
     game = Game(players, 0, **{name: record[name] for name in ("deck", "piles", "first")}, reshuffles=given)
@@ -167,8 +164,7 @@ def hidden(game: Game) -> list[int]:
 
 
 def test_every_unseen_card_can_lie_in_every_unseen_place() -> None:
-    game = random_game(3, 4, moves=100)
-    rng = np.random.default_rng(0)
+    game, rng = random_game(3, 4, moves=100), np.random.default_rng(0)
     number = 2500
     places = np.array([hidden(game.sample_unseen(None, rng)) for _ in range(number)])
     known = places[0] == -1

@@ -69,8 +69,7 @@ def test_layouts_with_other_moves_have_other_digests() -> None:
 def test_a_move_is_a_value(word: str, kind: Kind, parts: tuple[object, ...]) -> None:
     move = Move.parse(word)
     assert move == Move(kind, parts)  # type: ignore[arg-type]
-    assert (move.kind, move.parts) == (kind, parts)
-    assert hash(move) == hash(Move.parse(word))
+    assert (move.kind, move.parts, hash(move)) == (kind, parts, hash(Move.parse(word)))
     assert str(move) == move.word == word
     assert eval(repr(move)) == copy.deepcopy(move) == pickle.loads(pickle.dumps(move)) == move
     assert {move, Move.parse(word)} == {move}

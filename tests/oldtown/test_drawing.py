@@ -84,5 +84,4 @@ def test_puzzles_on_paper_say_every_clue_and_their_solutions_stand_on_pages_of_t
     ]
     assert "Which 3 buildings are mine is to be found out." in words(drawn[3])
     assert "My buildings are the Bank and the Saloon." in words(drawn[1])
-    assert len(pages(puzzles, DECK, solutions=False)) == 5
-    assert html(drawn).count("<svg") == 6
+    assert (len(pages(puzzles, DECK, solutions=False)), html(drawn).count("<svg")) == (5, 6)

@@ -36,8 +36,7 @@ def test_a_setting_that_no_game_can_have_is_refused(settings: dict[str, Any], se
 def test_what_is_given_of_the_deal_is_dealt_so_and_the_rest_comes_from_the_seed() -> None:
     for seed in range(20):
         game = OldTown(3, seed, hands=HANDS, first=1)
-        assert game.record()["hands"] == HANDS
-        assert game.problems() == []
+        assert (game.record()["hands"], game.problems()) == (HANDS, [])
 
 
 @pytest.mark.rule("P7")

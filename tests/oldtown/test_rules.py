@@ -232,8 +232,7 @@ def types(cards: list[int]) -> str:
 @pytest.mark.rule("S1")
 def test_eighteen_buildings_begin_unknown_with_five_tokens_each() -> None:
     game = OldTown(3, 1)
-    assert list(game.position()["buildings"].values()) == [None] * 18
-    assert game.problems() == []
+    assert (list(game.position()["buildings"].values()), game.problems()) == ([None] * 18, [])
 
 
 @pytest.mark.rule("S2")
@@ -266,8 +265,7 @@ def test_every_seat_is_first_about_equally_often() -> None:
 
 @pytest.mark.rule("S5")
 def test_from_the_first_seat_clockwise_each_seat_takes_two_buildings_in_a_row() -> None:
-    game = OldTown(3, 1, first=2)
-    order = []
+    game, order = OldTown(3, 1, first=2), []
     while game.phase.word == "setup":
         order.append(game.to_move)
         game.push(game.legal_moves.words()[0])

@@ -226,7 +226,7 @@ def chances_of_three(game: OldTown, seat: int, other: int) -> dict[int, float]:
 
 @pytest.mark.rule("K2")
 @pytest.mark.parametrize(("seed", "words", "seat", "other"), [(6, 16, 1, 2), (24, 16, 2, 1)])
-def test_hands_from_the_mixed_stack_of_three_are_as_likely_as_there_are_ways_to_deal_them(
+def test_hands_of_three_are_as_likely_as_there_are_ways_to_deal_them(
     seed: int, words: int, seat: int, other: int
 ) -> None:
     game = after(3, seed, words)
@@ -238,7 +238,7 @@ def test_hands_from_the_mixed_stack_of_three_are_as_likely_as_there_are_ways_to_
 
 @pytest.mark.rule("K3")
 @pytest.mark.parametrize(("players", "seed", "words", "seat"), half_of(STUCK))
-def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thrown_away(
+def test_stuck_hand_makes_deals_as_likely_as_throwing_away_the_others(
     players: int, seed: int, words: int, seat: int
 ) -> None:
     game = after(players, seed, words)

@@ -118,8 +118,7 @@ def test_a_puzzle_is_shown_as_text_and_as_pixels_that_keep_their_size() -> None:
 def test_make_vec_makes_many_puzzles_and_the_next_ones_follow_in_the_same_step(mode: str | None) -> None:
     env = gymnasium.make_vec(SOLO, num_envs=3, vectorization_mode=mode, puzzle=2, mistakes=0)
     seen, info = env.reset(seed=1)
-    assert seen.shape == (3, VECTOR.size)
-    assert info["action_mask"].shape == (3, BUILDINGS * LOTS)
+    assert (seen.shape, info["action_mask"].shape) == ((3, VECTOR.size), (3, BUILDINGS * LOTS))
     _, rewards, ended, _, info = env.step(info["action_mask"].argmin(1))
     assert rewards.tolist() == [-1.0] * 3
     assert ended.all()

@@ -74,8 +74,7 @@ def follow(game: Any, *steps: str | dict[str, Any]) -> Any:
 
 
 def _found(game: Any, name: str, expected: Any) -> Any:
-    position = game.position()
-    kind = name.removeprefix("legal_")
+    position, kind = game.position(), name.removeprefix("legal_")
     if name == "seats":
         return {number: dict(_seat(game, number, parts)) for number, parts in expected.items()}
     if name == "legal":

@@ -72,8 +72,7 @@ class Expectation:
 
     @staticmethod
     def card_orders(state: np.ndarray) -> list[np.ndarray]:
-        places = unseen_places(state[0])
-        worlds = []
+        places, worlds = unseen_places(state[0]), []
         for order in permutations([state[0][field][at] for field, at in places]):
             world = state.copy()
             for (field, at), card in zip(places, order, strict=True):

@@ -193,8 +193,7 @@ class Guess:
         return game
 
     def sample_unseen(self, seat: int, rng: np.random.Generator) -> "Guess":
-        other = Guess(self.box, self.state)
-        others = np.arange(SEATS) != seat
+        other, others = Guess(self.box, self.state), np.arange(SEATS) != seat
         other.state[0].card[others] = rng.integers(0, CARDS, SEATS - 1)
         return other
 

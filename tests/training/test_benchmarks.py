@@ -28,17 +28,16 @@ def scripts() -> Iterator[SimpleNamespace]:
     """The benchmarks are scripts: their folder is where they look for each other."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BENCHMARKS))
-        names = ("learners", "baselines")
-        yield SimpleNamespace(**{name: import_module(name) for name in names})
+        yield SimpleNamespace(learners=import_module("learners"), baselines=import_module("baselines"))
 
 
 @pytest.fixture
-def learners(scripts: SimpleNamespace) -> Any:
+def learners(scripts: Any) -> Any:
     return scripts.learners
 
 
 @pytest.fixture
-def baselines(scripts: SimpleNamespace) -> Any:
+def baselines(scripts: Any) -> Any:
     return scripts.baselines
 
 
@@ -143,20 +142,20 @@ def make_little(learners: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_an_interrupted_comparison_keeps_its_finished_runs_and_goes_on(quick: Any, tmp_path: Path) -> None:
-    def breaks_off(*arguments: object) -> None:
-        raise KeyboardInterrupt
+    def only(wanted: int) -> Callable[..., None]:
+        def learn(game: str, seed: int, *others: Any) -> None:
+            if seed != wanted:
+                raise KeyboardInterrupt
+            greedy(game, seed, *others)
 
-    def second_seed_breaks_off(game: str, seed: int, *others: Any) -> None:
-        greedy(game, seed, *others) if seed == 1 else breaks_off()
+        return learn
 
     with pytest.raises(KeyboardInterrupt):
-        quick(tmp_path, seeds=2, first=second_seed_breaks_off, second=greedy)
+        quick(tmp_path, seeds=2, first=only(1), second=greedy)
     before = found_in(tmp_path)
     assert before.keys() == {("random", 0), ("greedy", 0), ("first", 1), ("second", 1)}
     assert "beats second" not in (tmp_path / "table.md").read_text()
-    found = quick(
-        tmp_path, seeds=2, first=greedy, second=lambda *those: greedy(*those) if those[1] > 1 else breaks_off()
-    )
+    found = quick(tmp_path, seeds=2, first=greedy, second=only(2))
     assert found.items() > before.items()
     assert found.keys() - before.keys() == {("first", 2), ("second", 2)}
     assert "|run of|beats first|beats second|" in (tmp_path / "table.md").read_text()

@@ -58,7 +58,7 @@ def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path
 
 
 @every_game
-def test_parquet_holds_the_same_rows_as_npz_in_several_parts(
+def test_parquet_in_parts_holds_the_rows_of_npz(
     game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     polars = pytest.importorskip("polars")
@@ -167,9 +167,7 @@ def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
     (lambda: [*records(ODDVILLE, games=1), *records(OLDTOWN, games=1)], "line 2: field format"),
 ])  # fmt: skip
 @every_format
-def test_bad_records_leave_nothing_behind(
-    lines: Callable[[], list[str]], sentence: str, name: str, tmp_path: Path
-) -> None:
+def test_bad_records_leave_no_file(lines: Callable[[], list[str]], sentence: str, name: str, tmp_path: Path) -> None:
     needs(name)
     with pytest.raises(RecordError, match=sentence):
         made(tmp_path / name, lines(), ODDVILLE)

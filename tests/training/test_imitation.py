@@ -167,8 +167,7 @@ def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:
 
 def test_a_lesson_takes_at_most_half_of_a_runs_limits() -> None:
     lesson = replace(TINY, taught=10**9, steps=200)
-    assert taught(lesson)[1][-1] == 1.0
-    assert taught(lesson, spent=0.5)[1] == [1.0]
+    assert (taught(lesson)[1][-1], taught(lesson, spent=0.5)[1]) == (1.0, [1.0])
     assert taught(replace(lesson, taught=0))[1] == []
 
 

@@ -10,13 +10,11 @@ import numpy as np
 
 from oddville_env.core.errors import GameError
 from oddville_training.statistics.ratings import ELO, ratings
-from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
-from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.pairings import ROUND, make_choose
 from oddville_training.tournament.seated_batch import row_type
 from oddville_training.tournament.store.results import table_of
-from support.training.tournaments import Interrupts, same, unwatched
+from support.training.tournaments import interrupted, run, same
 
 
 def entered(agents: int, blocks: int = 40) -> TournamentConfig:
@@ -61,8 +59,7 @@ def test_swiss_lets_agents_with_equal_wins_meet_and_none_twice() -> None:
     config = entered(8)
     found = rounds("swiss", config, np.arange(8) * 2000.0)
     met = [pair for blocks in found for pair in pairs_of(config, blocks)]
-    assert [len(blocks) for blocks in found] == [4 * ROUND] * 4
-    assert len(met) == len(set(met))
+    assert ([len(blocks) for blocks in found], len(met)) == ([4 * ROUND] * 4, len(set(met)))
     assert (6, 7) in met
     odd = entered(5)
     assert all(len(pairs_of(odd, blocks)) == 2 for blocks in rounds("swiss", odd, np.arange(5) * 100.0))
@@ -87,17 +84,14 @@ def test_adaptive_ends_when_all_games_are_played() -> None:
     assert len(np.concatenate(rounds("adaptive", config, np.zeros(3), 1.0))) == config.schedule.blocks
 
 
-def test_interrupted_adaptive_run_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
+def test_interrupted_adaptive_run_ends_like_an_undisturbed_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = tournament_config(["random"] * 3, blocks=60, seed=5)
     choose, found = make_choose("adaptive", config, 120.0), []
+    monkeypatch.chdir(tmp_path)
     for name in ("whole", "cut"):
         if name == "cut":
-            with pytest.raises(KeyboardInterrupt):
-                tournament.run(
-                    config, tmp_path / name, lambda each: Executor(each, Interrupts(2)), unwatched, choose=choose
-                )
-        tournament.run(config, tmp_path / name, executors.on_this_machine(1), unwatched, choose=choose)
-        found.append(tournament.read_results(tmp_path / name))
+            interrupted(name, config, 2, choose=choose)
+        found.append(run(name, config, choose=choose))
     assert same(*found)
     assert len(found[0]) < 4 * config.schedule.blocks
 

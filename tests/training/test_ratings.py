@@ -75,9 +75,7 @@ def covered(
         }.items()
     ),
 ])  # fmt: skip
-def test_intervals_hold_the_truth_as_often_as_they_say(
-    settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_intervals_cover_the_truth_as_often_as_told(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     rated, won = covered(patch=monkeypatch, **settings)
     told = [*rated.values(), *(() if "players" in settings else won.values())]  # the true shares are those of two
     assert all(0.92 <= share <= 0.98 for share in told), (rated, won)
@@ -110,8 +108,7 @@ def test_a_game_on_equal_deals_is_worth_more_the_more_luck_a_deal_holds() -> Non
 
 def test_equal_rows_and_seeds_give_equal_results_in_any_order_and_superiority_is_shared_between_two() -> None:
     rows = results(STRENGTHS, 3, 20)
-    mixed = rows.sample(fraction=1, shuffle=True, seed=3)
-    rated = ratings(rows, 50, 7)
+    mixed, rated = rows.sample(fraction=1, shuffle=True, seed=3), ratings(rows, 50, 7)
     above, off = rated.superiority, ~np.eye(len(STRENGTHS), dtype=bool)
     assert rated.agents == ratings(mixed, 50, 7).agents != ratings(rows, 50, 8).agents
     assert standings(rows, 50, 7).agents == standings(mixed, 50, 7).agents
@@ -155,8 +152,7 @@ def test_matrix_counts_pairwise_finishes() -> None:
         for one in game.filter(agent="a").iter_rows(named=True)
         for other in game.filter(agent="b").iter_rows(named=True)
     )
-    assert stood.before[a, b] == before
-    assert stood.meetings[a, b] == 2 * len(games)
+    assert (stood.before[a, b], stood.meetings[a, b]) == (before, 2 * len(games))
     assert stood.together[a, b] == stood.agents[0].games == len(games)
     assert stood.shares[a, b] + stood.shares[b, a] == pytest.approx(1)
     assert np.isnan(stood.shares[a, a])
@@ -198,8 +194,7 @@ def test_agents_that_never_met_are_rated_in_groups() -> None:
     far = results({"x": 100.0, "y": 0.0}, 2, 20, first_block=1000)
     rated = ratings(pl.concat([results(STRENGTHS, 2, 20), far]), 100)
     assert {each.agent: each.group for each in rated.agents} == dict.fromkeys(STRENGTHS, 0) | {"x": 1, "y": 1}
-    assert elos(rated)["x"] == pytest.approx(-elos(rated)["y"])
-    assert elos(rated)["random"] == 0
+    assert (elos(rated)["x"], elos(rated)["random"]) == (pytest.approx(-elos(rated)["y"]), 0)
     assert np.isnan(rated.superiority[:4, 4:]).all()
     assert rated.superiority[4, 5] > 0.5
     assert rated.notes == (
@@ -258,8 +253,7 @@ def test_single_player_wins_every_game_and_an_agent_against_itself_half() -> Non
     for games, share in ((alone, {"a": 1, "b": 1}), (rows.with_columns(agent=pl.lit("x")), {"x": 0.5})):
         assert shares(standings(games, 50)) == share
         assert elos(ratings(games, 50)) == pytest.approx(dict.fromkeys(share, 0))
-    assert standings(alone, 50).par == 1
-    assert history(alone).share[-1].tolist() == [1, 1]
+    assert (standings(alone, 50).par, history(alone).share[-1].tolist()) == (1, [1, 1])
 
 
 def test_results_that_are_none_say_why() -> None:

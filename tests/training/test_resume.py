@@ -26,6 +26,7 @@ from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import Update, train
 from oddville_training.learning.train import run as run_training
 from support.training.small_runs import LAST, OLDTOWN_TINY, TINY, rewrite, rewrite_config, said
+from support.training.small_selfplay import networks
 
 OWN_CODE = ("evil.py:Bot", "os:system:command=touch touched", "./model.zip", "evil.py:Bot:weights=x.safetensors")
 
@@ -40,9 +41,8 @@ def test_a_run_whose_opponents_have_code_of_their_own_is_resumed_only_if_they_ar
     monkeypatch.chdir(tmp_path)
     (tmp_path / "evil.py").write_text("open('touched', 'w')\nBot = lambda: None\n")
     rewrite_config(copy / LAST / "model.safetensors", opponents=[spec])
-    with pytest.raises(AgentError, match="on the command line") as error:
+    with pytest.raises(AgentError, match=r"(?s)model\.json.*on the command line|on the command line.*model\.json"):
         saved_config(copy)
-    assert "model.json" in str(error.value)
     assert saved_config(copy, [spec]).opponents == (spec,)
     with pytest.raises(TrainError, match="was trained against"):
         saved_config(copy, ["random"])
@@ -66,7 +66,7 @@ class Stop(BaseException):
 
 
 @pytest.mark.parametrize("tiny", [TINY, OLDTOWN_TINY], ids=lambda config: config.game.name)
-def test_killed_run_resumes_to_the_same_weights(
+def test_killed_run_ends_with_the_same_weights(
     tiny: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = replace(tiny, checkpoint=128, steps=384, opponents=("random", "greedy"))
@@ -87,16 +87,14 @@ def test_killed_run_resumes_to_the_same_weights(
     assert after["killed"][1:] == after["whole"]
 
 
-def test_saving_where_a_checkpoint_stands_already_never_takes_it_away(
-    copy: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saving_over_a_checkpoint_never_takes_it_away(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: Path, **_: object) -> None:
         assert path.name == ".unfinished"
 
     monkeypatch.setattr(shutil, "rmtree", refuse)
-    before = {path: path.read_bytes() for path in (copy / LAST).iterdir()}
+    before = networks(copy / LAST)
     train(TINY, copy, resume=True, progress=False)  # its limit of steps is reached already
-    assert {path: path.read_bytes() for path in (copy / LAST).iterdir()} == before
+    assert networks(copy / LAST) == before
 
 
 def test_ctrl_c_saves_everything_is_returned_and_names_the_option_to_continue(
@@ -110,9 +108,7 @@ def test_ctrl_c_saves_everything_is_returned_and_names_the_option_to_continue(
     assert "resume" in capsys.readouterr().err
 
 
-def test_weights_that_are_no_numbers_end_a_run_and_are_not_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_weights_that_diverge_end_a_run_and_are_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from sb3_contrib import MaskablePPO
 
     def diverge(learner: MaskablePPO) -> None:

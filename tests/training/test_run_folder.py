@@ -107,7 +107,7 @@ def with_first_line(half: Path, change: Callable[[bytes, dict[str, Any]], bytes]
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG.keys())
-def test_a_line_of_the_journal_that_tells_no_games_of_the_run_is_played_again(
+def test_journal_line_that_tells_no_games_of_the_run_is_replayed(
     wrong: Any, half: Path, whole: tuple[bytes, pl.DataFrame]
 ) -> None:
     assert with_first_line(half, lambda _, fields: line(wrong(fields))) == 1

@@ -15,8 +15,7 @@ SECOND = np.array([[1.0, 1], [2, 2], [3, 3]])
 
 
 def test_figures_are_those_that_rliable_publishes() -> None:
-    assert interquartile_mean(FIRST) == 1.5
-    assert interquartile_mean(SECOND) == 2
+    assert (interquartile_mean(FIRST), interquartile_mean(SECOND)) == (1.5, 2)
     assert probability_of_improvement(FIRST, SECOND) == pytest.approx(1 / 3)
     assert probability_of_improvement(SECOND, FIRST) == pytest.approx(2 / 3)
 
@@ -45,8 +44,7 @@ def test_bootstrap_draws_the_seeds_of_each_task_anew() -> None:
 
 
 def test_intervals_narrow_with_seeds_and_one_seed_has_none() -> None:
-    generator = np.random.default_rng(5)
-    widths = []
+    generator, widths = np.random.default_rng(5), []
     for seeds in (1, 5, 80):
         (found,) = with_intervals(interquartile_mean, generator.normal(size=(seeds, 3)))
         assert found.low <= found.value <= found.high

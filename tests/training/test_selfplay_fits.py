@@ -86,8 +86,7 @@ def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
     deals = Deals(game_seeds(1, games), seats, np.zeros(games), 0)
     winners = play_games(box, weight_set("tuned", 2), network, deals, Noting(), positions)
     found = trimmed(positions)
-    assert len(winners) == games
-    assert set(found.states["to_move"].tolist()) == {1}
+    assert (len(winners), set(found.states["to_move"].tolist())) == (games, {1})
     assert found.values[:, :2].sum(1) == pytest.approx(np.ones(len(found.values)), abs=1e-5)
 
 
@@ -158,11 +157,6 @@ def test_ratings_find_the_strengths_that_wins_come_from(players: int) -> None:
         assert found[name] == pytest.approx(400 / np.log(10) * strength, abs=2)
 
 
-def test_the_network_in_the_package_can_be_read_and_is_small() -> None:
-    assert read_network(LEARNED)
-    assert LEARNED.stat().st_size < 5_000_000
-
-
 def inputs(seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Of 20 tables with 3 players."""
     rng = np.random.default_rng(seed)
@@ -194,19 +188,17 @@ def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
         assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
 
 
-def test_games_against_a_wider_network_are_those_of_any_width() -> None:
+def test_games_against_the_network_in_the_package_which_is_small_are_those_of_any_width() -> None:
+    assert LEARNED.stat().st_size < 5_000_000
     plan = Plan(rounds=1, games=(6,), rival="learned")
-    narrow, rival = tensors_of(network(NARROW)), read_network(LEARNED)
-    stage = plan.stages()[1]
+    narrow, rival, stage = tensors_of(network(NARROW)), read_network(LEARNED), plan.stages()[1]
     (part,) = plan.parts(stage)
     one, other = (play_part(plan, stage, part, (each, rival)) for each in (narrow, widened(narrow, WIDE)))
     assert len(one.moves)
     assert all(np.array_equal(*arrays) for arrays in zip(one, other, strict=True))
 
 
-def test_a_run_does_not_begin_with_a_network_of_another_architecture(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_run_does_not_begin_with_another_architecture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages, "network_of", lambda name: tensors_of(network(NARROW)))
     with pytest.raises(PlanError, match="start must name a network of the architecture 64-32: mine differs"):
         stages.learn(tmp_path / "run", replace(Plan(), start="mine"), resume=False)
@@ -244,8 +236,7 @@ def test_targets_of_old_town_look_back_for_each_seat() -> None:
     noted = oldtown.Noted(
         np.zeros((5, 1)), np.array([0, 1, 0, 0, 0]), np.array([7, 7, 7, 7, 8]), np.array([1.0, 0, 1, 1, 0])
     )
-    found = np.array([0.1, 0.2, 0.4, 0.6, 0.8])
-    last = 0.5 * 1.0 + 0.5 * 0.6
+    found, last = np.array([0.1, 0.2, 0.4, 0.6, 0.8]), 0.5 * 1.0 + 0.5 * 0.6
     assert td_targets(noted, found, 0.5).tolist() == pytest.approx([0.5 * last + 0.5 * 0.4, 0, last, 1, 0])
     assert td_targets(noted, found, 1.0).tolist() == noted.wins.tolist()
 

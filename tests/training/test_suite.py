@@ -69,9 +69,8 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
 
     def run(suite: Suite, out: Path, *words: str) -> object:
         monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: suite)
-        monkeypatch.setattr(
-            sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(out), *words]
-        )
+        asked = f"oddville benchmark greedy --workers 1 --out {out}".split()
+        monkeypatch.setattr(sys, "argv", [*asked, *words])
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code
@@ -80,9 +79,7 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize(("suite", "game"), [(SMALL, ODDVILLE), (OF_OLD_TOWN, OLDTOWN)], ids=["oddville", "oldtown"])
-def test_a_row_tells_every_cell_and_the_overall_number_and_is_not_played_again(
-    suite: Suite, game: GameType, tmp_path: Path
-) -> None:
+def test_row_tells_every_cell_and_overall_and_is_not_played_again(suite: Suite, game: GameType, tmp_path: Path) -> None:
     found = measured("greedy", tmp_path, suite, game)
     assert [(cell.players, cell.anchor) for cell in found.cells] == [
         (2, "random"), (3, "random"), (2, "greedy"), (3, "greedy")

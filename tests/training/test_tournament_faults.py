@@ -93,7 +93,7 @@ def test_whatever_an_agent_does_wrong_is_told_and_its_process_plays_on() -> None
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_an_agent_that_ends_its_process_or_spoils_it_is_told_so_and_gets_another_one(
+def test_agent_that_ends_or_spoils_its_process_is_told_so_and_gets_another(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name == "Closes":  # its process lives on: nothing comes of waiting for its end
@@ -119,9 +119,7 @@ def test_endless_output_is_read_only_until_the_time_limit(monkeypatch: pytest.Mo
     ("players", "names", "limit_s"),
     [(2, ["Cheats", "LeavesWord"], LONG_S), (2, ["Hangs"], 1.0), (3, ["Raises"], LONG_S)],
 )
-def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(
-    players: int, names: list[str], limit_s: float
-) -> None:
+def test_failing_agent_loses_its_games_last_and_others_play_on(players: int, names: list[str], limit_s: float) -> None:
     good, bad = ["random", "greedy"][: players - 1], [f"./mine.py:{name}" for name in names]
     config = tournament_config([*good, *bad], [players], 1, limit_s=limit_s, memory_mb=300, moves=True)
     (section,) = config.schedule.sections

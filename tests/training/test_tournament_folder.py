@@ -116,7 +116,7 @@ def test_the_exit_code_says_that_an_agent_failed(oddville: Run) -> None:
     assert Path("a/report.html").exists()
 
 
-def test_ctrl_c_keeps_finished_blocks_and_the_same_command_continues(
+def test_ctrl_c_keeps_blocks_and_the_same_command_continues(
     short_whole: tuple[bytes, pl.DataFrame], oddville: Run
 ) -> None:
     options = ("--players", "2,3", "--blocks", BLOCKS, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
@@ -129,14 +129,11 @@ def test_ctrl_c_keeps_finished_blocks_and_the_same_command_continues(
     assert "which are stored: the same command resumes" in err
     assert "Traceback" not in out + err
     assert oddville("report", "b").err.startswith("error: the tournament in b is not finished: repeat the command")
-    assert oddville(*words).code == 0
-    assert Path("b", GAMES).read_bytes() == short_whole[0]
+    assert (oddville(*words).code, Path("b", GAMES).read_bytes()) == (0, short_whole[0])
     assert same(tournament.read_results(Path("b")), short_whole[1])
 
 
-def test_ray_is_asked_for_as_many_workers_as_the_command_line_says(
-    oddville: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ray_is_asked_for_as_many_workers_as_the_words_say(oddville: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr(executors, "on_ray", lambda *words: asked.append(words) or on_this_machine(1))
     words = ("--executor", "ray", "--address", "there", "--workers", 3, "--blocks", 1, "--out", "a")

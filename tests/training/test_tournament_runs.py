@@ -70,9 +70,7 @@ def test_a_damaged_journal_costs_only_what_was_damaged(short_whole: tuple[bytes,
 
 
 @pytest.mark.parametrize("torn", ["records.part", "journal.jsonl"])
-def test_blocks_that_were_played_again_after_damage_count_once(
-    short_whole: tuple[bytes, pl.DataFrame], torn: str
-) -> None:
+def test_blocks_played_again_after_damage_count_once(short_whole: tuple[bytes, pl.DataFrame], torn: str) -> None:
     interrupted("b", short())
     with Journal(Path("b"), short()) as journal:
         last, packed = journal.entries[-1], dict(journal.records())

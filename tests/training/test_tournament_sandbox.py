@@ -101,9 +101,7 @@ def test_an_agent_that_cannot_be_loaded_is_told_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(("most", "left"), [(2, 2), (8, 3)])
-def test_only_some_guarded_agents_are_kept_between_line_ups(
-    most: int, left: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_some_sandboxes_are_kept_between_line_ups(most: int, left: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_training.tournament.worker.MOST_SANDBOXES", most)
     config = tournament_config([f"./mine.py:{name}" for name in ("First", "Thinker", "First")], [2], 1)
     worker = Worker(config)

@@ -34,7 +34,7 @@ from support.training.small_runs import OLDTOWN_TINY, TINY, said
 
 
 @pytest.mark.parametrize(("steps", "told"), [(100, "ends after 128 steps, not 100: updates are whole"), (128, "")])
-def test_a_limit_inside_an_update_is_told(
+def test_limit_within_an_update_is_told(
     steps: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     train(replace(TINY, steps=steps, rollout=64 // TINY.envs), tmp_path / "run")
@@ -43,14 +43,11 @@ def test_a_limit_inside_an_update_is_told(
     assert said(tmp_path / "run" / "model.safetensors")["steps"] == 128
 
 
-def test_a_model_says_all_that_is_needed_to_build_it_again_and_equal_settings_train_equal_ones(
-    run: Path, tmp_path: Path
-) -> None:
+def test_model_says_how_to_build_it_again_and_equal_settings_train_equal_ones(run: Path, tmp_path: Path) -> None:
     box, about = make_box(2), said(run / "model.safetensors")
     assert (about["players"], about["table"], about["encoding"]) == (2, [17, 9], "features")
     assert (about["layout_digest"], about["cards_digest"]) == (box.layout.digest, box.cards.digest)
-    assert about["network"] == {"card": 4, "cell": 4, "hidden": 8}
-    assert about["steps"] == 128
+    assert (about["network"], about["steps"]) == ({"card": 4, "cell": 4, "hidden": 8}, 128)
     assert saved_config(run) == TINY
     again = train(TINY, tmp_path / "again", progress=False)
     assert again.read_bytes() == (run / "model.safetensors").read_bytes()
@@ -65,8 +62,7 @@ def test_model_of_old_town_plays_with_any_number_of_players_and_is_not_resumed_a
     assert about["network"] == {"building": 4, "hidden": 8}
     assert saved_config(tmp_path / "run", game=OLDTOWN) == config
     for seats in (2, 4):
-        (found,) = evaluate(str(model), ["random"], seats, seats, game=OLDTOWN, progress=False).against
-        assert found.games == seats
+        assert evaluate(str(model), ["random"], seats, seats, game=OLDTOWN, progress=False).against[0].games == seats
     with pytest.raises(ModelError, match="expected format 'oddville-model', version 1"):
         saved_config(tmp_path / "run")
 
@@ -100,7 +96,7 @@ def test_first_weights_are_made_with_the_configured_threads(tmp_path: Path, monk
     ("nothing", {}, True, "no checkpoint"),
     ("copy", {"network": Sizes(4, 4, 9)}, True, "was trained with"),
 ])  # fmt: skip
-def test_runs_that_cannot_begin_or_be_resumed_are_refused(
+def test_impossible_runs_are_refused(
     folder: str, changes: dict[str, object], resume: bool, sentence: str, copy: Path
 ) -> None:
     with pytest.raises(TrainError, match=sentence):
@@ -191,10 +187,8 @@ def test_every_deal_is_played_in_every_seat_against_every_opponent() -> None:
     result = evaluate("greedy", ["random", "greedy"], games=7, players=3, progress=False)
     assert [each.opponent for each in result.against] == ["random", "greedy"]
     for each in result.against:
-        assert each.games == result.asked == 9
-        assert len(each.wins_by_seat) == 3
-        assert each.wins == pytest.approx(np.mean(each.wins_by_seat))
-        assert each.low <= each.wins <= each.high
+        assert (each.games, result.asked, len(each.wins_by_seat)) == (9, 9, 3)
+        assert each.low <= each.wins == pytest.approx(np.mean(each.wins_by_seat)) <= each.high
     plain = json.loads(result.to_json())
     assert [each["games"] for each in plain["against"]] == [9, 9]
     assert plain["par"] == result.par == pytest.approx(1 / 3)
@@ -214,10 +208,8 @@ class Bot(Agent):
 def test_several_workers_give_the_same_evaluation_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(CHANCE)
-    one, two = (
-        evaluate("./mine.py:Bot", ["search:sims=4"], games=12, seed=3, workers=workers, progress=False).to_json()
-        for workers in (1, 2)
-    )
+    asked = {"against": ["search:sims=4"], "games": 12, "seed": 3, "progress": False}
+    one, two = (evaluate("./mine.py:Bot", workers=workers, **asked).to_json() for workers in (1, 2))
     assert one == two
 
 
@@ -266,5 +258,4 @@ def test_the_interval_is_wilsons_with_the_deals_as_units(won: list[list[bool]], 
 
 @pytest.mark.parametrize("deals", [200, 500])
 def test_the_interval_holds_its_share_also_where_all_games_end_alike(deals: int) -> None:
-    assert interval(np.ones((deals, 2)))[1] == 1.0
-    assert interval(np.zeros((deals, 2)))[0] == 0.0
+    assert (interval(np.ones((deals, 2)))[1], interval(np.zeros((deals, 2)))[0]) == (1.0, 0.0)

@@ -236,8 +236,7 @@ def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> N
     assert weights["neurons"][0] == 4
     rng = np.random.default_rng(2)
     seen, left = rng.normal(size=(50, NUMBERS)), rng.uniform(size=50)
-    network = HeuristicNetwork(weights, np.ones(NUMBERS), 4)
-    record = weights[0]
+    network, record = HeuristicNetwork(weights, np.ones(NUMBERS), 4), weights[0]
     plain = seen @ record["late"] + left * (seen @ record["early"])
     inputs = np.column_stack([seen, left])
     drive = inputs @ record["inner"][:4].T + record["bias"][:4]

@@ -71,7 +71,7 @@ def of_dtype(name: str, dtype: Any) -> Damage:
     (changed("used", 0), "its arrays are of different lengths"),
     (changed("moves", 0, slice(None)), r"a move from position \d+ is not legal"),
 ])  # fmt: skip
-def test_a_file_of_games_with_impossible_arrays_is_refused(
+def test_games_with_impossible_arrays_are_refused(
     stored: Arrays, tmp_path: Path, damage: Damage, sentence: str
 ) -> None:
     arrays = dict(stored)
@@ -85,8 +85,7 @@ def test_a_state_with_a_field_out_of_its_range_is_refused(stored: Arrays, tmp_pa
     place = BOX.games.fields[field.name][1]
     least, most = (0, 255) if field.dtype == "?" else (np.iinfo(field.dtype).min, np.iinfo(field.dtype).max)
     for value in {least, most} - set(range(field.low, field.high + 1)) if field.name != "seed" else ():
-        states = stored["states"].copy()
-        size = np.dtype(field.dtype).itemsize
+        states, size = stored["states"].copy(), np.dtype(field.dtype).itemsize
         states[1, place : place + size] = np.frombuffer(int(value).to_bytes(size, "little", signed=value < 0), np.uint8)
         told = refused(tmp_path / "games.npz", stored | {"states": states})
         assert f"position 1 can be in no game ({field.name} is not within" in told
@@ -149,7 +148,7 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
     (lambda tensors: tensors.update(ranks=tensors["ranks"][:, :1].copy()), "'ranks' should be int16"),
     (lambda tensors: tensors.update(shares=np.full(tensors["masks"].shape, np.nan, np.float16)), "'shares' is not"),
 ])  # fmt: skip
-def test_a_data_set_with_impossible_tensors_is_refused(
+def test_data_set_with_impossible_tensors_is_refused(
     decisions: tuple[Path, Arrays], damage: Damage, sentence: str
 ) -> None:
     folder, tensors = decisions[0], dict(decisions[1])

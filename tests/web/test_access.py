@@ -32,8 +32,7 @@ def session_with(place: str | None, turn: str) -> tuple[Session, int]:
     kind = game_type("oddville" if turn == "open" else "oldtown")
     game = kind.game(3, 1)
     others = {"alone": Seat("random"), "single": Seat(place=OWN)}.get(turn, Seat(place=HOST))
-    seats = [others, Seat("random"), Seat("random")]
-    seat = game.to_move
+    seats, seat = [others, Seat("random"), Seat("random")], game.to_move
     seats.insert(seat, Seat(place=place))
     return Session("x" * 22, kind, game, seats[:3], Keys.fresh(3), {}), seat
 

@@ -134,8 +134,7 @@ def test_what_is_taken_back_gives_everybody_the_time_that_they_had(hall: Live, t
         assert clock_of(two)["left"] != before
         hall.change(made, "undo", lambda: session.undo(Grant("seat", turn)))
         hall.change(made, "undo", lambda: session.agree(Grant("seat", 1 - turn), True))
-        assert session.moves == moves
-        assert clock_of(two)["left"] == before
+        assert (session.moves, clock_of(two)["left"]) == (moves, before)
 
 
 def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(hall: Live, time: Time) -> None:
@@ -180,8 +179,7 @@ def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(hall: Live, t
             assert clock_of(lender)["left"][1] == clock_of(other)["left"][1] == left
         assert 1 in Clock.restored(session.clock.plain(), 2, session.moves).persons
         lender.say("seat", seat=1, agent="search:ms=50")
-        assert clock_of(lender)["runs"] == 1
-        assert room._agent(1).spec == "search:ms=50"
+        assert (clock_of(lender)["runs"], room._agent(1).spec) == (1, "search:ms=50")
         time.now += 600
         ring(hall, made)
         assert clock_of(other)["ended"] == [1]

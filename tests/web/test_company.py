@@ -102,8 +102,7 @@ def test_a_list_of_games_tells_how_they_stand_but_no_hand_and_takes_no_seat(hall
     before = about(hall, made, 1)
     assert (before["role"], before["seat"], before["arrived"], before["inviter"]) == ("seat", 1, False, 0)
     assert ([seat["person"] for seat in before["seats"]], before["winners"]) == (["Ann", "Bob"], None)
-    game = ended(hall, made).game
-    after = about(hall, made, "host")
+    game, after = ended(hall, made).game, about(hall, made, "host")
     assert [after[name] for name in ("winners", "scores", "over")] == [[*game.outcome.winners], [*game.scores], True]
     assert "position" not in after
     town = hall.make(*PAIR, game="oldtown", seed=3)

@@ -116,9 +116,7 @@ def height_of(width: int) -> int:
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_touch_targets_are_whole_and_the_table_is_visible_in_every_window(
-    hall: Live, tab: Tab, game: str, stage: str
-) -> None:
+def test_touch_targets_are_whole_and_the_table_is_seen_everywhere(hall: Live, tab: Tab, game: str, stage: str) -> None:
     visitor, found = entered(hall, tab, game, stage), []
     for size in [*((width, height_of(width)) for width in sorted(WIDTHS | edges())), *LOW, *PHONES]:
         found += problems(visitor, size)

@@ -67,8 +67,7 @@ def test_the_host_neither_sees_nor_plays_a_seat_that_has_a_browser_of_its_own(ha
         assert host.ask("uncover", "error", seat=1)["code"] == "not_allowed"
         assert host.ask("seat", "error", seat=1, agent="random")["code"] == "not_allowed"
     with hall.enter(made, "host") as (host,):
-        assert host.hello["links"]["seats"] == [None, None]
-        assert hands_seen(host) == {0}
+        assert (host.hello["links"]["seats"], hands_seen(host)) == ([None, None], {0})
 
 
 def test_on_a_shared_screen_a_hand_is_covered_until_its_person_is_there(hall: Live) -> None:
@@ -271,8 +270,7 @@ class Viewer:
 
 @pytest.mark.parametrize("seed", [1, 2], ids=["three with help, one an agent", "four without help"])
 def test_no_order_of_deeds_tells_anybody_what_they_may_not_know(hall: Live, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    players = 2 + seed % 3
+    rng, players = np.random.default_rng(seed), 2 + seed % 3
     seats = ["human", "human", *("human" if rng.random() < 0.5 else "random" for _ in range(players - 2))]
     made, session = town(hall, *seats, seed=seed, help=bool(seed % 2))
     keys = made["keys"]

@@ -90,9 +90,7 @@ def test_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
             assert told == list(range(told[0], told[-1] + 1))
 
 
-def test_games_that_are_over_leave_memory_when_nobody_looks_at_them(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_that_are_over_leave_memory_without_visitors(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_env.web.sessions.lobby.OVER_AFTER", 0.0)
     held = []
     for games in (3, 10):
@@ -107,9 +105,7 @@ def test_games_that_are_over_leave_memory_when_nobody_looks_at_them(
     assert len(live.lobby.rooms) <= 2
 
 
-def test_games_at_rest_leave_memory_though_nobody_comes_or_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_at_rest_leave_memory_without_visitors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_env.web.sessions.lobby.FORGOTTEN_AFTER", 0.2)
     monkeypatch.setattr("oddville_env.web.sessions.lobby.LOOK_AFTER_S", 0.1)
     live = Live(tmp_path).start()

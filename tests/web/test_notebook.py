@@ -65,8 +65,7 @@ def test_candidates_of_agents_stand_side_by_side_below_a_picture(tmp_path: Path)
     (tmp_path / "mine.py").write_text("def first(observation, mask):\n    return mask.nonzero()[0][0]\n")
     game, mine = Game(2, seed=7, moves=["setup:wood", "setup:clay"]), f"{tmp_path / 'mine.py'}:first"
     shown = game.show(compare=["champion", "search:sims=40", mine])
-    table = repr(shown).removeprefix(str(game))
-    html = str(shown._repr_html_())
+    table, html = repr(shown).removeprefix(str(game)), str(shown._repr_html_())
     for column, agent in enumerate(("champion", "search:sims=40")):
         best = game.opinion(agent).candidates[0]
         (cells,) = (line.split()[1:] for line in table.splitlines() if line.startswith(f"{best.word} "))
@@ -130,8 +129,7 @@ def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see_nor_does_the_disk(
         with entered(address) as socket:
             browser = Browser(socket)
             for move in range(len(game.moves), -1, -1):
-                state = browser.ask("go", "state", move=move)
-                then = game.copy()
+                state, then = browser.ask("go", "state", move=move), game.copy()
                 then.take_back(move)
                 assert state["position"] == then.position(view=view)
                 assert bool(state["legal"]) == (then.to_move == view)

@@ -243,8 +243,7 @@ def test_folders_of_the_shell_import_downward() -> None:
 @pytest.fixture(scope="module")
 def bundled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page as a wheel holds it."""
-    esbuild = tool("esbuild")
-    static = tmp_path_factory.mktemp("bundled") / "static"
+    esbuild, static = tool("esbuild"), tmp_path_factory.mktemp("bundled") / "static"
     shutil.copytree(STATIC, static)
     runpy.run_path(str(STATIC.parents[2] / "setup.py"))["bundle"](static, esbuild)
     return static

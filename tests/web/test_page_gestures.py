@@ -88,9 +88,7 @@ def test_page_uses_the_browser_s_language_until_it_is_changed(hall: Live, tab: T
     ("oddville", "upper slot", "Nothing has happened yet"),
     ("oldtown", "Take two buildings of your own", "Cards with a ring"),
 ])  # fmt: skip
-def test_guide_explains_new_situations_and_can_be_closed(
-    hall: Live, tab: Tab, game: str, first: str, then: str
-) -> None:
+def test_guide_explains_situations_and_can_be_closed(hall: Live, tab: Tab, game: str, first: str, then: str) -> None:
     visitor = tab().see_lobby(hall.address, game)
     visitor.page.get_by_text("Play the guided game").click()
     guide = visitor.page.locator(".guide")
@@ -302,8 +300,7 @@ def test_pinch_zooms_and_double_tap_resets(hall: Live, tab: Tab) -> None:
     gesture(*[((x - 30, y + down), (x + 30, y + down)) for down in (0, -10, -25, -40)])
     panned = seen(visitor, TOWN)
     assert panned[1] > closer[1]
-    assert panned[2] == pytest.approx(closer[2], rel=0.02)
-    assert stands(visitor) == before
+    assert (panned[2], stands(visitor)) == (pytest.approx(closer[2], rel=0.02), before)
     assert visitor.page.locator(f"{TOWN} + .city-tools").is_visible()
     free = visitor.page.evaluate(FREE, [x, y, TOWN])
     visitor.page.touchscreen.tap(*free)
@@ -325,8 +322,7 @@ def test_control_wheel_zooms_the_drawing_not_the_page(hall: Live, tab: Tab) -> N
     visitor.wait(lambda: seen(visitor, CITY)[2] < 0.6 * whole[2])
     page.keyboard.up("Control")
     assert [*stands(visitor), page.evaluate("devicePixelRatio")] == before
-    tools = page.locator(f"{CITY} + .city-tools button")
-    zoomed = seen(visitor, CITY)[2]
+    tools, zoomed = page.locator(f"{CITY} + .city-tools button"), seen(visitor, CITY)[2]
     tools.first.click()
     visitor.wait(lambda: seen(visitor, CITY)[2] < zoomed)
     tools.last.click()

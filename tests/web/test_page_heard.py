@@ -109,8 +109,7 @@ def press(button: Any, lot: int) -> None:
 
 
 def test_puzzle_can_be_solved_by_screen_reader(hall: Live, tab: Tab) -> None:
-    puzzle = printed_puzzles()[0]
-    page = tab().page
+    puzzle, page = printed_puzzles()[0], tab().page
     page.goto(f"{hall.address}#puzzle=1&of=oldtown")
     page.get_by_role("region", name="Clues").get_by_role("button").first.press("Enter")
     page.get_by_role("status").get_by_text("stood on lot").wait_for()

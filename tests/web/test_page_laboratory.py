@@ -109,8 +109,7 @@ def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: An
     winner, loser = record["ranks"].index(1), record["ranks"].index(2)
     game.take_back(led - 1)
     assert game.scores[winner] <= game.scores[loser]
-    assert problems(visitor, (320, 640), (1366, 768)) == []
-    assert visitor.axe_faults() == []
+    assert (problems(visitor, (320, 640), (1366, 768)), visitor.axe_faults()) == ([], [])
     with page.expect_download() as download:
         page.locator('[data-key="save-table"]').click()
     with Path(download.value.path()).open(newline="") as file:
@@ -175,8 +174,7 @@ def test_tree_is_walked_step_by_step_its_line_stands_on_the_table_and_is_searche
     numbered = page.locator(".step b, .step text").all_text_contents()
     assert "1" in numbered
     assert set(numbered) <= {"1", "2", "3"}
-    assert problems(visitor, (360, 740), (1366, 768)) == []
-    assert visitor.axe_faults() == []
+    assert (problems(visitor, (360, 740), (1366, 768)), visitor.axe_faults()) == ([], [])
     page.locator('[data-key="search-on"]').click()
     visitor.wait(lambda: visitor.state["moves"] == 63 and visitor.state["may"]["move"])
     assert [entry["word"] for entry in visitor.state["list"]["entries"]][60:] == [words[tree[at].action] for at in line]

@@ -14,8 +14,7 @@ def link(hall: Live, made: dict[str, Any], key: str) -> str:
 
 def test_invitation_names_host_and_game_and_asks_for_a_name(hall: Live, tab: Tab) -> None:
     made = hall.make("human", "human", "greedy", names=["Ann", None, None], seed=3)
-    host = tab().enter(hall.address, made, made["keys"]["host"])
-    guest = tab()
+    host, guest = tab().enter(hall.address, made, made["keys"]["host"]), tab()
     guest.page.goto(link(hall, made, made["keys"]["seats"][1]))
     guest.page.get_by_text("Ann invites you").wait_for()
     assert host.state["seats"][1]["mine"]

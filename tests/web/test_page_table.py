@@ -100,8 +100,7 @@ def test_failed_agent_is_replaced_from_the_action_bar_and_markup_in_names_is_tex
 
 def test_result_takes_the_focus_and_has_no_picture_without_a_name(hall: Live, tab: Tab) -> None:
     made = hall.make("human", "human", game="oldtown", seed=3)
-    session = hall.session(made)
-    words = stages.words_of("oldtown", 2)
+    session, words = hall.session(made), stages.words_of("oldtown", 2)
     for word in words[:-1]:
         session.push(word)
     visitor = tab(**PHONE).enter(hall.address, made, made["keys"]["host"])
@@ -144,16 +143,13 @@ def levels(halls: Halls) -> Live:
     return halls("oddville", offered=roster_of("oddville").levels)
 
 
-def test_server_lists_the_levels_on_offer_which_are_gathered_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_server_lists_its_levels_which_are_gathered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gathered: list[str] = []
     monkeypatch.setattr(roster, "listed", lambda game, real=roster.listed: gathered.append(game) or real(game))
     live = Live(tmp_path, offered=roster_of("oddville").levels).start()
     first, second = (live.get("api/info").json() for _ in range(2))
     live.stop()
-    assert first == second
-    assert gathered == ["oddville"]
+    assert (first, gathered) == (second, ["oddville"])
     (game,) = first["games"]
     assert [each["level"] for each in game["levels"]] == list(LEVELS)
     assert {each["agent"] for each in game["levels"]} <= set(live.lobby.offered)
@@ -187,8 +183,7 @@ def test_agent_to_move_analyses_itself(levels: Live, tab: Tab) -> None:
     visitor.page.locator("#tab-analysis").click()
     visitor.page.locator("#analyst").select_option("mover")
     visitor.page.locator('[data-key="analyse"]').click()
-    agents = [visitor.state["seats"][seat]["agent"] for seat in (0, 1)]
-    seen = set()
+    agents, seen = [visitor.state["seats"][seat]["agent"] for seat in (0, 1)], set()
     while seen != {0, 1}:
         turn, moves = visitor.state["to_move"], visitor.state["moves"]
         visitor.page.locator(".verdict").get_by_text(agents[turn].split(":")[1]).first.wait_for()

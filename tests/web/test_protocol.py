@@ -90,8 +90,7 @@ def test_an_illegal_a_stale_and_a_foreign_move_change_nothing(hall: Live) -> Non
         assert refused == {"type": "error", "id": 1, **sentence}
         for wrong, at, code in (("build:1:0,1", 0, "illegal"), ("nonsense", 0, "illegal"), (word, 7, "stale")):
             assert turn.ask("move", "error", word=wrong, at=at)["code"] == code
-        assert turn.play(word)["moves"] == 1
-        assert other.until("state", moves=1)["word"] == word
+        assert (turn.play(word)["moves"], other.until("state", moves=1)["word"]) == (1, word)
 
 
 def test_two_browsers_of_one_seat_and_a_spectator_see_every_move(hall: Live) -> None:
@@ -124,12 +123,10 @@ def test_undo_goes_back_to_the_last_own_decision(hall: Live) -> None:
 def test_one_may_look_at_any_moment_and_come_back(hall: Live) -> None:
     with host(hall, "human", "human", seed=4) as browser:
         first_words(browser, 10)
-        entries = browser.entries
-        state = browser.ask("go", "state", move=4)
+        entries, state = browser.entries, browser.ask("go", "state", move=4)
         game = Game(2, 4, moves=[entry["word"] for entry in entries[:4]])
         assert (state["shown"], state["moves"], state["newest"]) == (4, 10, False)
-        assert state["position"] == game.position()
-        assert state["legal"] == []
+        assert (state["position"], state["legal"]) == (game.position(), [])
         forward = browser.ask("go", "state", move=5)
         assert forward["word"] == entries[4]["word"]
         assert forward["events"]
@@ -172,8 +169,7 @@ def test_a_hint_and_an_analysis_name_legal_moves(hall: Live) -> None:
     with host(hall, "human", "greedy", seed=6) as browser:
         first_words(browser, 2)
         wait_for_turn(browser)
-        words = set(browser.words())
-        hint = browser.ask("hint", "analysis", id=3)
+        words, hint = set(browser.words()), browser.ask("hint", "analysis", id=3)
         assert (hint["purpose"], hint["id"], hint["final"]) == ("hint", 3, True)
         assert hint["candidates"][0]["word"] in words
         found = browser.ask("analyse", "analysis", agent="search:sims=64")

@@ -102,8 +102,7 @@ def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatc
         live.lobby.folder.path = Path("/proc/none")
         browser.play(browser.words()[0])
     with live.enter(made, "host") as (browser,):
-        assert browser.state["moves"] == 1
-        assert browser.until("error")["code"] == "not_saved"
+        assert (browser.state["moves"], browser.until("error")["code"]) == (1, "not_saved")
         live.lobby.folder.path = folder
         until = time.monotonic() + WAIT_S
         while live.lobby.rooms[made["id"]].unsaved and time.monotonic() < until:

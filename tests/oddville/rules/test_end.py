@@ -87,8 +87,7 @@ def test_a_score_is_city_cards_and_characters_and_workers_on_the_board(scenario:
     assert [building.points for building in sheet.buildings] == [5, 3]
     assert sheet.characters == {"ghost": 4, "landowner": 4}
     assert sheet.workers == {"wood": 2, "clay": 0, "stone": 1, "crystal": 0}
-    assert game.scores == (5 + 3 + 4 + 4 + 3, 9)
-    assert sheet.total == game.scores[0]
+    assert (game.scores, sheet.total) == ((5 + 3 + 4 + 4 + 3, 9), game.scores[0])
 
 
 def finished(scenario: Scenario, trigger: int, points: list[int]) -> Game:

@@ -88,8 +88,7 @@ def test_the_new_pile_is_shuffled(scenario: Scenario) -> None:
 def test_every_reshuffle_of_a_game_has_luck_of_its_own(scenario: Scenario) -> None:
     first = {"held": [7, 8], "stock": {"wood": 2}, "characters": ["ghost"]}
     position = given(first, {"characters": ["benefactor"]}, {**READY, "held": [9]})
-    cards = {number: {"suit": "bells"} for number in (7, 8, 9)}
-    taken = set()
+    cards, taken = {number: {"suit": "bells"} for number in (7, 8, 9)}, set()
     for seed in range(40):
         game = play(scenario(**position, cards=cards, seed=seed), BUILD, "coins:2", "build:1:1,0", "build:1:-1,0")
         taken.add(tuple(pile[0] for pile in game.record()["reshuffles"]))

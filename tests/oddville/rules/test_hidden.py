@@ -28,8 +28,7 @@ def test_a_card_once_seen_is_known_for_ever_after(scenario: Scenario, words: lis
     seats = {0: {"coins": [30, 31, 32], "held": [7, 8], "characters": ["cheater"]}}
     game = play(scenario(seats=seats, seen=[31]), *words)
     for sample in samples(game, 10):
-        assert deck(sample)[-1] == bottom
-        assert coins(sample, 0)[1] == 31
+        assert (deck(sample)[-1], coins(sample, 0)[1]) == (bottom, 31)
 
 
 @pytest.mark.rule("K1")
@@ -90,7 +89,7 @@ def test_a_guilds_last_character_says_nothing_about_another_guild(scenario: Scen
     pytest.param({}, "buy:1:1", True, id="a new card in the row"),
     pytest.param({"suit": "mask"}, BUILD, True, id="a guild's character"),
 ])  # fmt: skip
-def test_a_move_is_revealing_where_it_turns_something_over(
+def test_move_is_revealing_that_turns_something(
     scenario: Scenario, card: dict[str, str], word: str, reveals: bool
 ) -> None:
     game = scenario(players=4, cards={7: card}, seats={0: {**READY, "coins": 5, "hand": [1, 2]}})

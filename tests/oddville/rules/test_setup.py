@@ -77,8 +77,7 @@ def test_only_the_top_of_a_pile_is_visible() -> None:
 def test_the_first_six_cards_drawn_make_the_row_the_first_at_position_1() -> None:
     order = list(range(63, -1, -1))
     game = Game(2, seed=1, deck=order)
-    assert game.position()["row"] == [63, 62, 61, 60, 59, 58]
-    assert game.position()["deck"] == 58
+    assert (game.position()["row"], game.position()["deck"]) == ([63, 62, 61, 60, 59, 58], 58)
     assert deck(game) == order[6:]
 
 

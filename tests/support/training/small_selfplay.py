@@ -1,5 +1,7 @@
 """The smallest runs of self-play, and positions to learn from."""
 
+from pathlib import Path
+
 import numpy as np
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
@@ -27,6 +29,11 @@ TINY = Plan(
     evaluation=12,
 )
 OLDTOWN_TINY = OldTownPlan(players=(2, 3), warm_games=(9, 7), rounds=2, games=(5, 3), batch=16, evaluation=12)
+
+
+def networks(folder: Path) -> dict[str, bytes]:
+    """The networks of a run by the names of their files."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.safetensors")}
 
 
 def noted(box: Box, games: int = 21, sims: int = 0, policies: np.ndarray | None = None) -> Positions:

@@ -31,8 +31,7 @@ def results(
     form: the same for how well an agent does with a deal in a seat, whoever its opponents are.
     Whatever the luck, a single game follows the Plackett-Luce model with these strengths exactly.
     """
-    rng = np.random.default_rng(seed)
-    names = list(strengths)
+    rng, names = np.random.default_rng(seed), list(strengths)
     met = combinations(range(len(names)), 2) if players == 2 else permutations(range(len(names)), 2)
     line_ups = [tuple(range(players))] if mixed else [(i, *[j] * (players - 1)) for i, j in met]
     line_up = np.repeat(np.array(line_ups), blocks, axis=0)  # [B, N]

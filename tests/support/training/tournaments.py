@@ -128,9 +128,9 @@ class Interrupts(Pool):
         return super().wait()
 
 
-def interrupted(folder: str, config: TournamentConfig, chunks: int = 6) -> None:
+def interrupted(folder: str, config: TournamentConfig, chunks: int = 6, **more: Any) -> None:
     with pytest.raises(KeyboardInterrupt):
-        tournament.run(config, Path(folder), lambda config: Executor(config, Interrupts(chunks)), unwatched)
+        tournament.run(config, Path(folder), lambda config: Executor(config, Interrupts(chunks)), unwatched, **more)
 
 
 def lines_of(folder: str) -> int:
