@@ -1,7 +1,10 @@
-"""Python blocks of pages run, command lines parse, links and file names have targets, first pages stay short."""
+"""Pages: Python blocks run, commands parse, links lead somewhere, figures are measured, and the site is built."""
 
 import re
+import runpy
 import shlex
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -117,3 +120,62 @@ def test_workflow_runs_targets_and_programs_that_exist() -> None:
     assert named == ["check", "test", "docs"]
     assert set(named) <= {name for target in targets for name in target.split()}
     assert [path for path in re.findall(r"run: python (\S+\.py)", workflow) if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+def test_index_shows_code_and_tests_of_every_rule(game: str) -> None:
+    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    index = runpy.run_path(str(ROOT / "docs" / "rule_index.py"))
+    code, tests, rules = (index[name](game) for name in ("code_of", "tests_of", "rules_of"))
+    assert code.keys() <= rules.keys()
+    assert [rule for rule in code if not code[rule]] == []
+    assert [rule for rule in rules if not tests[rule]] == []
+
+
+def test_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    for needed in ("sphinx", "myst_nb", "furo", "sphinx_copybutton"):
+        pytest.importorskip(needed, reason="the extra docs is not installed")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", "docs", "-b", "html"]
+    built = subprocess.run(
+        [*command, "-d", tmp_path / "doctrees", ".", tmp_path / "html"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stderr
+    assert (tmp_path / "html" / "index.html").is_file()
+    assert (tmp_path / "html" / "docs" / "index.html").is_file()
+    assert "test_" not in (tmp_path / "html" / "docs" / "rules.html").read_text()
+
+
+PRINTER = runpy.run_path(str(ROOT / "training" / "benchmarks" / "print_results.py"))
+WITH_FIGURES = PRINTER["pages"]()
+
+
+@pytest.mark.parametrize("page", WITH_FIGURES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_tables_of_pages_are_those_of_the_results_file(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert PRINTER["printed"](text) == text, "run python training/benchmarks/print_results.py"
+
+
+def test_every_result_says_how_it_was_measured_and_stands_on_one_page() -> None:
+    for name, result in PRINTER["RESULTS"].items():
+        assert result["date"], name
+        assert result["machine"], name
+        assert result["command"] or "command" in result["columns"], name
+        assert all(len(row) == len(result["columns"]) for row in result["rows"]), name
+        intervals = [each for row in result["rows"] for each in row if isinstance(each, list)]
+        assert all(low <= middle <= high for middle, low, high, *_ in intervals), name
+        assert sum(f"<!-- results {name} -->" in page.read_text(encoding="utf-8") for page in WITH_FIGURES) == 1, name
+
+
+@pytest.mark.parametrize(("row", "what"), [
+    ("random play, one core", "random play, 2 players"),
+    ("masks and `features`", "1024 games, features, 2 players"),
+    ("masks and `summary`", "1024 games, summary, 2 players"),
+])  # fmt: skip
+def test_rates_of_the_readme_are_those_of_the_results(row: str, what: str) -> None:
+    (line,) = (line for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if row in line)
+    told = [float(rate) for rate in re.findall(r"([\d.]+) million decisions/s", line)]
+    for rate, name in zip(told, ("speed_oddville", "speed_oldtown"), strict=True):
+        (found,) = (each[1] for each in PRINTER["RESULTS"][name]["rows"] if each[0].startswith(what))
+        measured = found[0] if isinstance(found, list) else found
+        digits = len(str(rate).partition(".")[2])
+        assert round(measured / 1e6, digits) == rate

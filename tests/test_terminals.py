@@ -1,4 +1,4 @@
-"""The program in unusual terminals: a short error, and no traceback."""
+"""The program in unusual terminals, and without what Python lacks on Windows."""
 
 import json
 import os
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from oddville_env.core.disk.files import unfinished_name
+from support import forked
 from support.helpers import random_game
 
 
@@ -47,3 +49,106 @@ def test_unwritable_output_is_reported(games: Path, words: str, redirect: str, c
     found = ended(games, words, redirect)
     assert found[0] == code
     assert sentence in found[1]
+
+
+WINDOWS = """
+import sys
+import asyncio, concurrent.futures.process, multiprocessing.popen_spawn_posix, multiprocessing.resource_tracker
+import multiprocessing.connection, multiprocessing.queues, multiprocessing.spawn, multiprocessing.synchronize
+import os, platform, shutil, signal, socket, ssl, subprocess, tempfile, types
+import filelock, gymnasium, numba, numpy, pettingzoo, rich.console, rich.live, rich.progress, typer.main
+if __name__ == "__main__":  # workers need none of these
+    for library in {libraries!r}:
+        __import__(library)
+
+# How Python itself starts and ends processes here is left as it is.
+kept = {{each.__name__: types.SimpleNamespace(**vars(each)) for each in (os, signal, sys)}}
+for name, module in list(sys.modules.items()):
+    if name.startswith(("multiprocessing", "concurrent", "subprocess", "tempfile", "shutil")):
+        for each in kept.keys() & vars(module).keys():
+            setattr(module, each, kept[each])
+
+for name in ("fcntl", "grp", "pwd", "resource", "termios", "tty"):
+    sys.modules[name] = None
+for name in (
+    "chown", "fork", "forkpty", "getuid", "geteuid", "getgid", "killpg", "mkfifo", "mknod", "nice", "sched_getaffinity",
+    "sched_setaffinity", "setsid", "uname", "wait",
+):
+    delattr(os, name)
+for name in ("SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGQUIT", "SIGUSR1", "SIGUSR2"):
+    delattr(signal, name)
+
+def no_kill(process, how):
+    raise SystemError("os.kill ends the process on Windows, or sends it Ctrl-C")
+
+def open_no_folder(path, *words, _open=os.open, **more):
+    if isinstance(path, (str, os.PathLike)) and os.path.isdir(path):
+        raise PermissionError(13, "Windows opens no folder", str(path))
+    return _open(path, *words, **more)
+
+os.kill, os.open = no_kill, open_no_folder
+sys.platform = "win32"
+os.environ["COLUMNS"] = "200"
+
+if __name__ == "__main__":
+    from oddville_env.cli.main import main
+    main()
+"""
+TRAIN = ("torch", "torch.utils.tensorboard", "safetensors.numpy", "scipy.optimize", "sb3_contrib", "matplotlib.axes")
+
+
+def said(folder: Path, *words: str, libraries: tuple[str, ...] = ()) -> forked.Done:
+    """The output of the program, run without what Windows lacks."""
+    (folder / "windows.py").write_text(WINDOWS.format(libraries=libraries))
+    return forked.run(folder / "windows.py", *words, folder=folder)
+
+
+def runs(folder: Path, words: str, libraries: tuple[str, ...] = ()) -> None:
+    done = said(folder, *words.split(), libraries=libraries)
+    assert done.returncode == 0, done.stderr
+
+
+def test_games_are_played_on_windows(tmp_path: Path) -> None:
+    unfinished_name(tmp_path / "a.jsonl", 99999999).write_text("another process has begun this")
+    runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
+    runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
+    runs(tmp_path, "evaluate greedy --against random --games 2 --json a.json")
+
+
+def test_tournaments_are_played_on_windows(tmp_path: Path) -> None:
+    libraries = ("polars", "matplotlib.figure", "jinja2")
+    pytest.importorskip("polars", reason="the extra tournament is not installed")
+    runs(tmp_path, "tournament greedy random --blocks 4 --workers 2 --moves --out cup", libraries)
+
+
+def test_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_path: Path) -> None:
+    pytest.importorskip("polars", reason="the extra tournament is not installed")
+    (tmp_path / "mine.py").write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
+    words = "tournament ./mine.py:first random --blocks 1 --out cup"
+    done = said(tmp_path, *words.split(), libraries=("polars", "matplotlib.figure", "jinja2"))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("error: agent './mine.py:first' has code of its own")
+
+
+def test_agents_are_imitated_on_windows(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    runs(tmp_path, "imitate random --games 2 --workers 2 --out data", TRAIN)
+
+
+PLAN = """
+players = [2]
+rounds = 1
+search_rounds = 0
+value_rounds = 0
+{games}
+"""
+
+
+def test_value_plays_itself_on_windows(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    from oddville_training.oddville.selfplay.plan import Plan
+
+    few = "\n".join(f"{name} = [2]" for name in Plan.GAMES.values() if name != "warm_games")
+    few += "\nwarm_games = [21]\nsims = 2\nbatch = 64\nevaluation = 12"
+    (tmp_path / "plan.toml").write_text(PLAN.format(games=few))
+    runs(tmp_path, "selfplay --config plan.toml --workers 2 --folder run", TRAIN)

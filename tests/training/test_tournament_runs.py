@@ -1,6 +1,8 @@
-"""Runs that were stopped, killed or damaged continue with the same games, whatever plays them."""
+"""Runs that were stopped, killed or damaged continue with the same games; folders and commands."""
 
+import json
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,14 +14,29 @@ import polars as pl
 import pytest
 
 from oddville_agents import AgentError
+from oddville_env.cli import main
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
-from oddville_training.tournament import tournament
-from oddville_training.tournament.config import tournament_config
+from oddville_training.statistics.sprt import Sprt
+from oddville_training.tournament import executors, tournament
+from oddville_training.tournament.config import TournamentConfig, tournament_config
 from oddville_training.tournament.executors import on_ray, on_this_machine
 from oddville_training.tournament.store.journal import Journal
-from oddville_training.tournament.store.manifest import GAMES, RESULTS
+from oddville_training.tournament.store.manifest import GAMES, RESULTS, RunError
 from oddville_training.work.pools import WorkerError
-from support.training.tournaments import interrupted, run, same, short
+from support.program import Run, runner
+from support.training.tournaments import (
+    AGENTS,
+    BLOCKS,
+    STOPS,
+    TRIO,
+    interrupted,
+    program,
+    run,
+    same,
+    short,
+    wait_until_it_stops,
+)
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
@@ -157,3 +174,123 @@ def test_a_mistake_in_a_worker_is_told() -> None:
     run("a", tournament_config(["random", "./mine.py:First"], [2], 2), workers=2)
     with pytest.raises(AgentError, match="no agent is called 'nobody'"):
         run("b", tournament_config(["random", "nobody"], [2], 2), workers=2)
+
+
+# SPRT
+
+
+def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_workers() -> None:
+    config = tournament_config(["greedy", "random"], [2], 500, moves=True)
+    one = run("a", config, sprt=Sprt(0, 50), more={"sprt": "0,50"})
+    two = run("b", config, workers=2, sprt=Sprt(0, 50), more={"sprt": "0,50"})
+    assert same(one, two)
+    assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
+    assert one["block"].n_unique() < 100
+    told = json.loads(Path("a/manifest.json").read_text())["verdict"]
+    assert told.startswith("greedy is 50 Elo points above random rather than 0 (accept H1, ")
+    assert f"{one['block'].n_unique()} blocks" in told
+
+
+# Folders
+
+
+def test_another_command_in_the_same_folder_or_an_agent_whose_file_has_changed_is_refused() -> None:
+    def config(*agents: str, blocks: int = 5) -> TournamentConfig:
+        return tournament_config(agents, [2], blocks)
+
+    mine = "./mine.py:First"
+    interrupted("a", config("random", mine), 1)
+    with pytest.raises(RunError, match="another tournament: blocks is 5 there, not 6; repeat the command"):
+        run("a", config("random", mine, blocks=6))
+    with pytest.raises(RunError, match=r"agents is random 1, \./mine.py:First 7 \w+ there, not "):
+        run("a", config(mine, "random"))
+    Path("mine.py").write_text(AGENTS + "\n# changed\n")
+    with pytest.raises(RunError, match=r"another tournament: agents is random 1, \./mine\.py:First 7"):
+        run("a", config("random", mine))
+
+
+@pytest.mark.parametrize(("name", "text", "sentence"), [
+    ("manifest.json", "{", "manifest.json is no JSON"),
+    ("manifest.json", "[]", "holds no manifest of a tournament, expected format 'oddville-tournament', version 1"),
+    ("manifest.json", '{"format": "oddville-tournament", "version": 2}', "holds no manifest"),
+    ("model.json", "{}", "a holds other files, but no tournament: name a new folder"),
+])  # fmt: skip
+def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str, text: str, sentence: str) -> None:
+    Path("a").mkdir()
+    Path("a", name).write_text(text)
+    with pytest.raises(RunError, match=sentence):
+        run("a", tournament_config(["random", "greedy"], [2], 5))
+    assert [(path.name, path.read_text()) for path in Path("a").iterdir()] == [(name, text)]
+
+
+def test_two_processes_do_not_share_a_folder() -> None:
+    config = tournament_config(["random", "greedy"], [2], 5)
+    interrupted("a", config, 1)
+    with alone_in(Path("a"), RunError), pytest.raises(RunError, match="another process is at work in a"):
+        run("a", config)
+
+
+# The command line
+
+QUICK = ("--blocks", 4, "--workers", 1)
+
+
+@pytest.fixture
+def oddville(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.setenv("COLUMNS", "200")
+    return runner("oddville", main, monkeypatch, capsys)
+
+
+def test_a_tournament_shows_how_it_stands_and_writes_a_report(oddville: Run) -> None:
+    code, out, err = oddville("tournament", "random", "greedy", "--players", "2,3", "--out", "a", *QUICK)
+    assert code == 0, err
+    assert "2 players, 8 games in 4 blocks, par 50.0%" in out
+    assert "3 players, 24 games in 8 blocks, par 33.3%" in out
+    assert {"manifest.json", RESULTS, "report.html", "report.md", "ratings.json", "pairwise.csv"} <= {
+        path.name for path in Path("a").iterdir()
+    }
+    before = Path("a/report.html").read_bytes()
+    code, out, err = oddville("report", "a")
+    assert (code, out) == (0, "the report is a/report.html\n"), err
+    assert Path("a/report.html").read_bytes() == before
+
+
+def test_the_exit_code_says_that_an_agent_failed(oddville: Run) -> None:
+    code, out, _ = oddville("tournament", "random", "./mine.py:Raises", "--out", "a", *QUICK)
+    assert code == 3
+    assert "raised: ValueError: no [red]idea[/]" in out
+    assert Path("a/report.html").exists()
+
+
+def test_ctrl_c_keeps_blocks_and_the_same_command_continues(
+    short_whole: tuple[bytes, pl.DataFrame], oddville: Run
+) -> None:
+    options = ("--players", "2,3", "--blocks", BLOCKS, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
+    words = ("tournament", *TRIO, *options)
+    process = program(*words, before=STOPS)
+    wait_until_it_stops(process, "b")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "which are stored: the same command resumes" in err
+    assert "Traceback" not in out + err
+    assert oddville("report", "b").err.startswith("error: the tournament in b is not finished: repeat the command")
+    assert (oddville(*words).code, Path("b", GAMES).read_bytes()) == (0, short_whole[0])
+    assert same(tournament.read_results(Path("b")), short_whole[1])
+
+
+def test_ray_is_asked_for_as_many_workers_as_the_words_say(oddville: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(executors, "on_ray", lambda *words: asked.append(words) or on_this_machine(1))
+    words = ("--executor", "ray", "--address", "there", "--workers", 3, "--blocks", 1, "--out", "a")
+    assert oddville("tournament", "random", "greedy", *words).code == 0
+    assert asked == [(3, "there")]
+
+
+def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:
+    code, out, err = oddville("ladder", "--blocks", 2, "--workers", 1)
+    assert code == 0, err
+    rows = [line.split()[0] for line in out.splitlines() if "%" in line and "par" not in line]
+    assert {rows[0], rows[-1]} >= {"random"}
+    assert "greedy" in rows
+    assert {path.name for path in Path().iterdir()} == {"mine.py"}
