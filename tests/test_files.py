@@ -166,7 +166,6 @@ def test_folder_is_locked_against_other_processes_until_they_end() -> None:
         other = subprocess.Popen(
             [sys.executable, "-c", AT_WORK], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        assert other.stdout is not None
         assert other.stdout.readline() == "works\n"
         sentence = r"^another process is at work in run: wait for it, or end it$"
         with pytest.raises(RecordError, match=sentence), alone_in(Path("run"), RecordError):

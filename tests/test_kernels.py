@@ -219,7 +219,7 @@ def test_name_of_a_file_depends_on_the_fields_and_the_module_of_named_tuples() -
 
     one, other, moved = (NamedTuple("Pair", [(name, int) for name in names]) for names in ("ab", "ba", "ab"))
     moved.__module__ = "elsewhere"
-    kinds = [typeof(each(1, 2)) for each in (one, other, moved)]  # type: ignore[call-arg]
+    kinds = [typeof(each(1, 2)) for each in (one, other, moved)]
     assert len(set(map(str, kinds))) == 1
     assert len({str(dispatcher._described(kind)) for kind in kinds}) == 3
 

@@ -217,9 +217,6 @@ def test_environment_is_unchanged_when_a_library_has_started_its_processes(monke
         assert os.environ.get(VARIABLE) == before
 
 
-# Threads
-
-
 def test_each_part_is_done_once_by_a_thread_of_its_own() -> None:
     done: dict[tuple[int, int], int] = {}
     together = threading.Barrier(3)

@@ -73,9 +73,6 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
     return int(mask.argmax())
 
 
-# Specs
-
-
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(("spec", "kind", "name"), [
     ("random", RandomAgent, "random"),
@@ -106,14 +103,14 @@ def test_a_spec_names_an_agent(spec: str, kind: type[Agent], name: str) -> None:
 ])  # fmt: skip
 def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, ...]) -> None:
     for home in ("./mine.py:Mine", "mine:Mine"):
-        assert make_agent(f"{home}:{options}").options == expected  # type: ignore[attr-defined]
+        assert make_agent(f"{home}:{options}").options == expected
 
 
 def test_a_name_may_have_options(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
     point = EntryPoint("mine", "mine:Mine", roster.PLUG_INS)
     monkeypatch.setattr(roster, "entry_points", lambda group: [point] if group == roster.PLUG_INS else [])
     agent = make_agent("mine:depth=7,wild=true")
-    assert agent.options == (7, 0.5, True, "calm")  # type: ignore[attr-defined]
+    assert agent.options == (7, 0.5, True, "calm")
     assert built_in()["mine"] == "mine:Mine"
 
 

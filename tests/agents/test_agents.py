@@ -131,9 +131,6 @@ def test_casual_plays_better_moves_more_often_the_colder_the_surer(name: str, ju
     assert (shares[0] == pytest.approx(1)) == (float(temperature) < 0.1)
 
 
-# Playing
-
-
 def test_random_is_reproducible_and_another_seed_plays_otherwise() -> None:
     def moves(deal: int) -> list[str]:
         play(live, [RandomAgent(), RandomAgent()], deal)
@@ -203,9 +200,6 @@ def test_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
         agent.shown.push(next(iter(agent.shown.legal_moves)))
         agent.shown.pop()
         assert told(game) == before
-
-
-# Analysis
 
 
 def test_analysis_has_visits_chances_of_visited_moves_and_lines_and_needs_a_seed() -> None:

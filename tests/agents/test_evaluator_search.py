@@ -121,7 +121,6 @@ def test_search_by_points_beats_random() -> None:
         while not game.is_over:
             view = game.view()
             game.push(int(agent.act(view) if view.seat == seed % 2 else rng.choice(view.actions)))
-        assert game.outcome is not None
         won += game.outcome.win_share(seed % 2)
     assert won >= 3
 

@@ -49,7 +49,6 @@ def test_policy_graph_gives_the_scores_of_its_network(game: GameType, architectu
     network = form.network(encoder, form.sizes())
     for weight in network.parameters():
         weight.data += 0.05 * torch.randn_like(weight)  # so that moves differ
-    assert form.graph is not None
     graph = session(form.graph(encoder, form.sizes(), weights_of(network)))
     seen, masks = zip(*((view.observation("features"), view.mask) for view in decisions(game, players)), strict=True)
     observations, legal = np.stack(seen), np.stack(masks)
@@ -64,7 +63,6 @@ def test_policy_graph_gives_the_scores_of_its_network(game: GameType, architectu
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_values_graph_gives_every_seats_chances(players: int) -> None:
     tensors = network_of("learned")
-    assert tensors is not None
     graph, evaluator = session(value_graph(tensors)), make_evaluator(weight_set("search", players), tensors)
     for view in decisions(ODDVILLE, players):
         own, shared = inputs_of(view)

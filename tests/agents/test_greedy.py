@@ -66,9 +66,6 @@ def value_behind(game: Game, move: int, weights: np.ndarray) -> float:
     return float(value_after_move(game.box.record[0], after[0], move, game.to_move, weights[0], scratch))
 
 
-# Weights
-
-
 @pytest.mark.parametrize(("name", "printed"), [("weights", weights_table), ("results", results_table)])
 def test_readme_has_the_printed_tables(name: str, printed: Callable[[], str]) -> None:
     shown = README.read_text().split(f"<!-- table {name} -->\n")[1].split(f"\n<!-- end {name} -->")[0]
@@ -113,9 +110,6 @@ def test_wrong_weight_is_refused_with_file_and_name(
     assert str(refused.value).startswith(f"{path}: {sentence}" if sentence else str(path))
 
 
-# Playing
-
-
 def test_an_agent_plays_with_the_weights_of_its_file(plain: dict[str, Any], write: Callable[..., Path]) -> None:
     live = LiveGame(ODDVILLE, make_box(2))
     lazy = plain | {"card": dict.fromkeys(("1", "2", "3", "4"), -5.0), "end": 0.0, "delay": 9.0}
@@ -137,9 +131,6 @@ def test_duels_are_the_games_that_agents_play(players: int) -> None:
             assert won[seed, seat] == (outcome.winner == seat)
             others = [points for other, points in enumerate(outcome.scores) if other != seat]
             assert leads[seed, seat] == outcome.scores[seat] - max(others)
-
-
-# Prospects and chances
 
 
 @every_number

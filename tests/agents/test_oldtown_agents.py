@@ -52,7 +52,6 @@ def test_greedy_plays_the_most_points_at_once() -> None:
         gains = {}
         for word in words:
             other, seat = game.copy(), game.to_move
-            assert seat is not None
             other.push(word)
             gains[word] = other.scores[seat] - game.scores[seat]
         assert gains[game.view().word(made("greedy").act(game.view()))] == max(gains.values())
@@ -73,7 +72,6 @@ def test_card_value_is_a_lower_bound_of_its_points() -> None:
     board = np.zeros(1, worlds.WORLD)
     for game in middles():
         seat = game.to_move
-        assert seat is not None
         for word in game.legal_moves.words():
             kind, _, rest = word.partition(":")
             if kind == "play":
@@ -91,7 +89,6 @@ def card_of(word: str) -> int:
 
 def gain(game: OldTown, word: str) -> int:
     other, seat = game.copy(), game.to_move
-    assert seat is not None
     other.push(word)
     return int(other.scores[seat] - game.scores[seat])
 

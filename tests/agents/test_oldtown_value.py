@@ -60,7 +60,7 @@ def seen_by(game: OldTown, seat: int, found: np.ndarray) -> np.ndarray:
 def named(seen: np.ndarray, groups: tuple[object, ...], at: int) -> dict[str, np.ndarray]:
     found = {}
     for group in groups:
-        name, size, _ = group  # type: ignore[misc]
+        name, size, _ = group
         found[name] = seen[at : at + size]
         at += size
     return found
@@ -108,7 +108,6 @@ def test_table_inputs_match_the_position(learned: np.ndarray) -> None:
 def test_inputs_show_the_own_hand_and_expected_hands_of_rivals(learned: np.ndarray) -> None:
     for game in middles():
         told, seat = game.position(), game.to_move
-        assert seat is not None
         seen = seen_by(game, seat, learned)
         own, following = named(seen, SEAT, 0), named(seen, SEAT, SEAT_SIZE)
         hand = [card - 1 for card in told["seats"][seat]["hand"]]
@@ -136,7 +135,6 @@ def test_card_drawn_in_an_imagined_game_is_expected_to_be_one_that_it_can_be(
     checked = 0
     for game in middles():
         view, seat, sums = game.view(), game.to_move, {}
-        assert seat is not None
         draws = {view.word(int(action)): int(action) for action in view.actions}
         if set(draws) != {"draw:common", "draw:own"}:
             continue
@@ -171,7 +169,6 @@ def test_chances_sum_to_one_and_show_the_winner_at_the_end(learned: np.ndarray) 
         while not game.is_over:
             game.push(int(rng.choice(np.flatnonzero(game.mask))))
         values_at(game.box.record, game.state, learned, out)
-        assert game.ranks is not None
         winners = [seat for seat, rank in enumerate(game.ranks) if rank == 1]
         assert out[winners] == pytest.approx(np.full(len(winners), 1 / len(winners)))
 

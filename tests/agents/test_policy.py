@@ -145,9 +145,6 @@ def test_a_model_plays_where_torch_is_not_installed(models: dict[str, Path]) -> 
     assert (said.stdout, said.returncode) == ("1\n", 0), said.stderr
 
 
-# Pickled models
-
-
 @pytest.fixture
 def pickled(tmp_path: Path) -> Path:
     learner = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: OddVilleEnv("random")]), policy_kwargs={"net_arch": [4]})
@@ -192,9 +189,6 @@ def test_damaged_zip_is_refused_in_a_sentence_that_names_it(pickled: Path, how: 
         make_agent(str(damaged(pickled, how)))
 
 
-# Damaged models
-
-
 def edit(model: Path, old: str, new: str) -> None:
     path = model.with_suffix(".json")
     path.write_text(path.read_text().replace(old, new))
@@ -233,9 +227,6 @@ def test_a_broken_model_is_refused_in_a_sentence_that_names_it(
     assert len(str(error.value)) < 1000
 
 
-# Opinions
-
-
 def test_policy_opinion_gives_move_probabilities(models: dict[str, Path]) -> None:
     agent, view = load_policy(models["oddville"]), Game(2, 3).view()
     candidates = agent.opinion(view).candidates
@@ -249,9 +240,6 @@ def test_scores_that_are_no_numbers_still_give_a_legal_move() -> None:
     for wrong in (-np.inf, np.nan):
         scores = np.full((1, Game(2).mask.size), wrong)
         assert moves(PolicyAgent(lambda _, same=scores: same, lambda _: True, Path("wrong")), seed=0)
-
-
-# Many tables
 
 
 @pytest.mark.parametrize(
@@ -286,9 +274,6 @@ def test_network_scores_all_tables_of_an_environment_at_once(
     environments = OddVilleSeatVectorEnv(16, str(models["oddville"]), seat=1)
     environments.reset(seed=0)
     assert len(passes) < sum(passes) <= 16
-
-
-# Old Town's network and its twin
 
 
 def test_numpy_scores_moves_as_the_network_that_learned_with_the_tensors_that_files_hold() -> None:

@@ -46,9 +46,6 @@ def gamble(index: int) -> tuple[Game, dict[str, float]]:
     return game, GAMBLES[index]["chances"]
 
 
-# Hidden cards
-
-
 @every_number
 def test_canonical_order_changes_nothing_visible(players: int) -> None:
     for game in many_states(40, players):
@@ -77,9 +74,6 @@ def test_move_reveals_something_exactly_when_its_outcome_depends_on_hidden_cards
                 outcomes.append(canonical(world).tobytes())
             assert revealed or len(set(outcomes)) == 1, move
     assert told
-
-
-# Counting
 
 
 @pytest.mark.parametrize(("sims", "turns"), [(600, 0), (60, 4)])
@@ -197,9 +191,6 @@ def test_shortest_search_gives_a_legal_move(spec: str) -> None:
         assert len(analyse(game, spec).candidates) == len(game.legal_moves)
 
 
-# Playing on
-
-
 def tree_after(game: Game, turns: int, values: np.ndarray, seed: int = 0) -> tree.Tree:
     """A tree that imagines this position, whose values are these, after it has looked further."""
     one = tree.make_tree(game.box, 64)
@@ -274,9 +265,6 @@ def test_default_of_turns_depends_on_clock_and_network(spec: str, turns: int) ->
         assert one._params.turns == turns
 
 
-# Time
-
-
 @pytest.mark.parametrize("players", [2, 4])
 def test_search_stops_on_time(players: int) -> None:
     agent = SearchAgent(ms=60)
@@ -298,9 +286,6 @@ def test_single_legal_move_is_played_at_once() -> None:
     agent, start = SearchAgent(ms=10_000), time.perf_counter()
     assert agent.act(view) == only.argmax()
     assert time.perf_counter() - start < 1
-
-
-# Strength
 
 
 @pytest.mark.parametrize("index", range(len(ENDINGS)))

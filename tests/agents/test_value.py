@@ -132,8 +132,7 @@ def test_values_beside_a_base_are_close_to_full_values(players: int) -> None:
 
 
 @every_number
-@pytest.mark.rule("K1")
-@pytest.mark.rule("K2")
+@pytest.mark.rule("K1, K2")
 def test_learned_value_reads_nothing_hidden_and_nothing_of_earlier_positions(players: int) -> None:
     rng, learned = np.random.default_rng(1), evaluator(players, tensors())
     states = [Game.from_state(game.box, game.state.copy()) for game in many_states(30, players)]

@@ -203,14 +203,11 @@ def test_undo_of_a_lone_player_deals_unknown_cards_anew(
 
 
 def test_both_games_have_the_same_commands_with_their_own_settings() -> None:
-    one, other = (get_command(make_app(game)).commands for game in (ODDVILLE, OLDTOWN))  # type: ignore[attr-defined]
+    one, other = (get_command(make_app(game)).commands for game in (ODDVILLE, OLDTOWN))
     assert set(one) <= set(other)
     assert {"lone_confirm", "deck"} <= {param.name for param in other["simulate"].params}
     assert "deck" in {param.name for param in other["verify"].params}
     assert not {"lone_confirm", "table", "cards"} & {param.name for param in other["verify"].params}
-
-
-# Lists, standard output and names on the command line
 
 
 def test_list_of_specs_has_commas_or_spaces() -> None:

@@ -182,4 +182,4 @@ def test_extra_train_suffices_for_training(tmp_path: Path) -> None:
 def test_table_holds_every_command() -> None:
     known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
     for name in known_games():
-        assert set(get_command(make_app(game_type(name))).commands) <= known  # type: ignore[attr-defined]
+        assert set(get_command(make_app(game_type(name))).commands) <= known

@@ -123,9 +123,6 @@ def test_agents_wraps_no_class_path(run: Run, monkeypatch: pytest.MonkeyPatch, w
         assert f"  oddville_agents.{home}" in said.out.splitlines()
 
 
-# Films
-
-
 def test_film_of_a_game_is_a_gif_of_one_size(run: Run, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
@@ -161,5 +158,5 @@ def test_page_steps_through_every_picture(run: Run, tmp_path: Path) -> None:
     steps = json.loads(gzip.decompress(base64.b64decode(packed[1])))
     assert [step["word"] for step in steps] == ["the deal", *(f"{n}. {m.word}" for n, m in enumerate(game.moves, 1))]
     assert all(step["svg"].startswith("<svg") for step in steps)
-    assert len({re.search(r' height="(\d+)" viewBox', step["svg"])[1] for step in steps}) == 1  # type: ignore[index]
+    assert len({re.search(r' height="(\d+)" viewBox', step["svg"])[1] for step in steps}) == 1
     assert f">Round {game.position()['round']}<" in steps[-1]["svg"]

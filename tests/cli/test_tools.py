@@ -106,7 +106,7 @@ def test_doctor_shows_versions_extras_and_kernels(run: Run, monkeypatch: pytest.
 
 def commands() -> dict[str, Any]:
     """Every command by the name of its function, those of groups too."""
-    found = get_command(make_app(OLDTOWN)).commands.values()  # type: ignore[attr-defined]
+    found = get_command(make_app(OLDTOWN)).commands.values()
     commands = [own for command in found for own in getattr(command, "commands", {"": command}).values()]
     return {command.callback.__name__: command for command in commands}
 

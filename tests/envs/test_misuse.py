@@ -93,9 +93,6 @@ def raise_error(view: BatchView, actions: np.ndarray) -> None:
     raise OSError("no more")
 
 
-# Agents
-
-
 def test_the_mask_of_a_view_is_its_own() -> None:
     game = Game(2, seed=1)
     mask = game.mask.copy()
@@ -161,9 +158,6 @@ def test_what_an_agent_writes_into_its_view_changes_no_other_game(spoils: Agent,
     greedy = evaluate("greedy", ["random"], games=12, game=game, progress=False)
     assert json_of(spoils) == json_of(Faulty(first))
     assert evaluate("greedy", ["random"], games=12, game=game, progress=False) == greedy
-
-
-# Learners
 
 
 @pytest.mark.parametrize("make", [OddVilleSelfPlayEnv, lambda games: OddVilleSeatVectorEnv(games, "random")])

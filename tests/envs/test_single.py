@@ -107,7 +107,6 @@ def test_a_single_game_ends_with_the_seats_reward_and_all_scores(players: int, r
     env = OddVilleEnv("greedy", players, reward=reward)
     paid, terminated, truncated, info = run_single(env, 3)
     outcome = env.game.outcome
-    assert outcome is not None
     assert paid == pytest.approx(REWARDS[reward](outcome.scores, outcome.ranks)[env.seat])
     assert (terminated, truncated) == (True, False)
     assert (info["scores"], info["ranks"], info["seat"]) == (outcome.scores, outcome.ranks, env.seat)

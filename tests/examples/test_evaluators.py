@@ -42,7 +42,7 @@ def test_onnx_network_searches(game: str, network: str) -> None:
 @every_game
 def test_search_uses_the_weights_that_selfplay_ppo_saved(game: str, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="the example needs the extra train")
-    evaluator = make_agent(f"{EXAMPLES}/torch_evaluator.py:Searching", game)._evaluator  # type: ignore[attr-defined]
+    evaluator = make_agent(f"{EXAMPLES}/torch_evaluator.py:Searching", game)._evaluator
     torch.save(evaluator._policy_for(CLASSES[game](2).view()).state_dict(), tmp_path / "policy.pt")
     spec = f"torch_evaluator.py:Searching:weights={tmp_path}/policy.pt,sims=16"
     assert move_of(spec, game) == move_of(spec, game)

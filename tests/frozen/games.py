@@ -169,9 +169,6 @@ def stored_records() -> Fact:
     return [digest(line) for line in lines]
 
 
-# Environments
-
-
 def aec(name: str) -> Fact:
     """Two games of PettingZoo's environment, the second one without a seed, and an illegal action."""
     found: Fact = {}

@@ -130,9 +130,6 @@ def test_every_byte_of_a_state_belongs_to_a_field(make: Any) -> None:
     assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
 
 
-# The form of observations
-
-
 @every_encoding
 def test_one_layout_serves_any_number_of_players_and_holds_its_bounds(make: Any, encoding: str) -> None:
     sizes = set()

@@ -74,9 +74,6 @@ def test_the_text_has_at_most_100_columns_and_takes_no_more_of_a_terminal_than_t
         assert game.game_type.draw_text(game.position(), game.box, (200, 200)) == game.text()
 
 
-# Scenes
-
-
 def spots_of(value: Any) -> set[str]:
     """All spots that a table names, and the cells that the page shows."""
     if isinstance(value, Mapping):

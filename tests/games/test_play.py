@@ -66,9 +66,6 @@ def test_an_illegal_move_names_the_nearest_legal_ones_and_changes_nothing(make: 
         assert told(game) == before
 
 
-# States
-
-
 @every_setting
 def test_every_state_is_possible_and_has_a_legal_move_until_the_end(make: Any, settings: dict[str, Any]) -> None:
     for seed in range(3):
@@ -130,9 +127,6 @@ def test_a_copy_is_independent(make: Any) -> None:
     end = told(copy)
     game.take_back(0)
     assert (told(copy), game.moves) == (end, [])
-
-
-# Records
 
 
 @every_setting

@@ -194,9 +194,6 @@ def test_a_deck_far_too_long_is_refused_at_once() -> None:
     assert time.process_time() - start < 2
 
 
-# Settings and arguments
-
-
 def fits(call: Any) -> None:
     """The call does its work, or raises an error for people: one short sentence."""
     start, sentence = time.process_time(), "no sentence"

@@ -30,9 +30,7 @@ def test_every_table_has_the_promised_shape_and_type() -> None:
             assert table.dtype == (np.bool_ if name in flags else np.int8)
 
 
-@pytest.mark.rule("S3")
-@pytest.mark.rule("S4")
-@pytest.mark.rule("W5")
+@pytest.mark.rule("S3, S4, W5")
 def test_guilds_prices_and_slots_are_as_the_law_asks() -> None:
     assert base_cards().slots == {2: (0, 1, 2), 3: (0, 1, 1, 2), 4: (0, 1, 1, 2)}
     assert (base_cards().worker_prices == 0).any(axis=1).all()
@@ -77,9 +75,6 @@ def test_the_summary_counts_all_64_buildings() -> None:
     assert sum(counted["resources"].values()) == base_cards().cost.sum()
 
 
-# A card set as a value
-
-
 def test_nobody_can_write_into_a_card_set_nor_into_its_copies() -> None:
     cards = base_cards()
     for each in (cards, copy.deepcopy(cards), pickle.loads(pickle.dumps(cards)), replace(cards, name="other")):
@@ -87,7 +82,7 @@ def test_nobody_can_write_into_a_card_set_nor_into_its_copies() -> None:
         with pytest.raises(ValueError, match="read-only"):
             each.cost[0, 0] = 1
         with pytest.raises(AttributeError):
-            each.name = "mine"  # type: ignore[misc]
+            each.name = "mine"
 
 
 def test_two_card_sets_are_equal_when_their_values_are(box: Path) -> None:

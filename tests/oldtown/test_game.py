@@ -65,9 +65,6 @@ def test_what_all_seats_know_together_stays_when_no_seat_looks() -> None:
     assert len({tuple(other.position()["common"]) for other in others}) > 10
 
 
-# Positions
-
-
 @every_number
 def test_a_position_is_read_back(players: int) -> None:
     for lone_confirm in (False, True):
@@ -128,7 +125,7 @@ def test_no_field_of_a_position_may_be_missing_and_it_is_an_object() -> None:
             OldTown.from_position({key: value for key, value in position.items() if key != name})
     for full in (None, [], "main", 3):
         with pytest.raises(SettingError, match="a position is an object, not"):
-            OldTown.from_position(full)  # type: ignore[arg-type]
+            OldTown.from_position(full)
 
 
 PLAIN = json.loads(BASE.read_text())

@@ -34,8 +34,7 @@ def test_dealing_anew_tells_of_a_hidden_card_no_more_than_its_type() -> None:
     assert all(sum(card <= 18 for card in hand) == 2 for hand in hands)
 
 
-@pytest.mark.rule("K3")
-@pytest.mark.rule("S3")
+@pytest.mark.rule("K3, S3")
 @every_number
 def test_the_record_of_a_deal_anew_replays_so_no_stuck_hand_could_have_been_used(players: int) -> None:
     rng, stuck = np.random.default_rng(players), 0
@@ -97,8 +96,7 @@ def few_worlds(sets: Board) -> list[dict[str, int]] | None:
     return found
 
 
-@pytest.mark.rule("W2")
-@pytest.mark.rule("W3")
+@pytest.mark.rule("W2, W3")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_token_is_in_a_world(players: int) -> None:
     counted = 0
@@ -148,8 +146,7 @@ def judge_by_rivals_and_by_worlds(boxes, games, board, places):
     return judged, otherwise
 
 
-@pytest.mark.rule("W5")
-@pytest.mark.rule("P1")
+@pytest.mark.rule("W5, P1")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_c_card_leaves_its_buildings_the_lots_of_some_world(players: int) -> None:
     board, places = np.zeros(1, engine.WORLD), np.zeros(1, engine.WORLD)

@@ -64,7 +64,6 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
         game.push(sorted(game.legal_moves.words())[0])
     seat, before = game.to_move, [game.position(view=view) for view in (0, 1)]
     game.push("draw:own")
-    assert seat is not None
     for view in (0, 1):
         (drawn,) = [
             event
@@ -103,7 +102,7 @@ def led(before: Mapping[str, Any], word: str, told: Mapping[str, Any]) -> dict[s
     lots = {key: list(found) if found else None for key, found in before.items()}
     if word.startswith("remove:"):
         key, lot = word.removeprefix("remove:").split("@")
-        lots[key].remove(int(lot))  # type: ignore[union-attr]
+        lots[key].remove(int(lot))
     for step in told["why"]:
         for left in step["left"]:
             lots[left["building"]] = left["lots"]
@@ -136,7 +135,6 @@ def test_a_card_of_a_pair_tells_which_cards_may_follow() -> None:
 # Puzzles
 
 PUZZLES = SCENE.puzzles
-assert PUZZLES is not None
 NAMES = [name for name, _ in PUZZLES.printed(BOX)] + [
     f"{level}-{seed}" for level in PUZZLES.levels for seed in range(2)
 ]
@@ -171,7 +169,6 @@ def test_a_puzzle_is_shown_without_its_solution() -> None:
 
 def test_marks_are_wrong_where_they_miss_the_lot() -> None:
     solution = printed_puzzles()[0].solution
-    assert solution is not None
     right = {key: [lot] for lot, key in enumerate(solution, 1)}
     assert PUZZLES.check(BOX, "1", right) == {"wrong": [], "solved": True}
     assert PUZZLES.check(BOX, "1", {**right, "bank": []}) == {"wrong": [], "solved": False}

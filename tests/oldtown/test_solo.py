@@ -147,8 +147,7 @@ def test_sixteen_is_perfect_and_one_mistake_more_than_allowed_ends_the_game() ->
     assert (bad.is_over, bad.is_solved, bad.score) == (True, False, -2)
 
 
-@pytest.mark.rule("O3")
-@pytest.mark.rule("O8")
+@pytest.mark.rule("O3, O8")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_generated_puzzle_is_unique_and_has_no_clue_too_many(level: str) -> None:
     for puzzle in islice(generate(level, 1), 5):
@@ -244,11 +243,8 @@ def test_own_buildings_that_make_a_card_impossible_are_told_so() -> None:
     check(puzzle._replace(mine=(named,), mine_count=1, solution=None))
 
 
-# The naive twins of solver and game
-
-
 @pytest.mark.parametrize("puzzle", printed_puzzles(), ids=lambda puzzle: puzzle.name)
-def test_both_solvers_find_the_same_placements(puzzle) -> None:  # type: ignore[no-untyped-def]
+def test_both_solvers_find_the_same_placements(puzzle) -> None:
     worlds = naive.Puzzle(naive.DECK, puzzle.plain()).placements()
     ours = {solution.placement for solution in solve(puzzle)}
     assert {tuple(sorted(world, key=world.__getitem__)) for world in worlds} == ours

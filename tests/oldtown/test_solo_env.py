@@ -28,9 +28,7 @@ def test_gymnasiums_checks_pass(options: dict[str, Any]) -> None:
     check_env(gymnasium.make(SOLO, **options).unwrapped, skip_render_check=True)
 
 
-@pytest.mark.rule("O5")
-@pytest.mark.rule("O6")
-@pytest.mark.rule("O7")
+@pytest.mark.rule("O5, O6, O7")
 def test_the_printed_solution_is_worth_sixteen() -> None:
     env = gymnasium.make(SOLO, puzzle=6)
     _, info = env.reset(seed=0)
@@ -65,7 +63,7 @@ def test_an_illegal_word_ends_it_and_no_number_is_an_error() -> None:
     env = OldTownSoloEnv(2)
     _, info = env.reset()
     with pytest.raises(IllegalMoveError):
-        env.step("build")  # type: ignore[arg-type]
+        env.step("build")
     _, reward, terminated, _, info = env.step(int(info["action_mask"].argmin()))
     assert (reward, terminated) == (-1.0, True)
     assert "illegal_action" in info

@@ -108,9 +108,6 @@ def position(box: Box, games: Any, index: int, seat: int | None) -> dict[str, An
     return {"cards": cards, "said": games[index].said[: box.players].tolist()}
 
 
-# Many at once
-
-
 def _publish(games: Any, index: int, legal_moves: Any, masks: Any, seats: Any) -> None:
     masks[index], seats[index] = legal_moves[index], games[index].to_move
 

@@ -50,8 +50,6 @@ def random_move(game: Any, rng: np.random.Generator) -> int:
 def example_module(name: str) -> ModuleType:
     """One of the examples, as a module that has not run before."""
     description = spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    assert description is not None
-    assert description.loader is not None
     module = module_from_spec(description)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, name, module)

@@ -144,9 +144,6 @@ def test_a_data_set_of_one_game_which_is_held_back_is_fitted_to_nothing(tmp_path
     assert 0 <= last.agreement <= 1
 
 
-# As the first stage of a run
-
-
 def taught(config: TrainConfig, spent: float = 0.0) -> tuple[ProjectNetwork, list[float]]:
     """A network after a lesson, and how far it was after each piece."""
     box = make_box(config.players)

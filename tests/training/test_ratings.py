@@ -38,9 +38,6 @@ def true_shares(strengths: Mapping[str, float]) -> dict[str, float]:
     return {name: float(np.mean(each)) for name, each in chance.items()}
 
 
-# Known truth
-
-
 def covered(
     tournaments: int, patch: pytest.MonkeyPatch, resamples: int, **settings: object
 ) -> tuple[dict[str, float], dict[str, float]]:
@@ -103,9 +100,6 @@ def test_a_game_on_equal_deals_is_worth_more_the_more_luck_a_deal_holds() -> Non
     assert all(more > less * 1.2 for less, more in pairwise(worth))
 
 
-# What must not matter
-
-
 def test_equal_rows_and_seeds_give_equal_results_in_any_order_and_superiority_is_shared_between_two() -> None:
     rows = results(STRENGTHS, 3, 20)
     mixed, rated = rows.sample(fraction=1, shuffle=True, seed=3), ratings(rows, 50, 7)
@@ -138,9 +132,6 @@ def test_the_anchor_shifts_all_ratings_alike() -> None:
         assert told["mine"] - told["old"] == pytest.approx(by_random["mine"] - by_random["old"])
 
 
-# Counting
-
-
 def test_matrix_counts_pairwise_finishes() -> None:
     rows = results({"a": 0.0, "b": 100.0}, 3, 5)  # one against two equals
     stood = standings(rows, 10)
@@ -171,9 +162,6 @@ def test_shares_and_ranks_are_those_of_the_rows() -> None:
         [(rows.filter(seat=seat)["rank"] == 1).mean() for seat in range(4)]
     )
     assert sum(each.value for each in stood.seats) == pytest.approx(1)
-
-
-# Little to go by
 
 
 def test_an_agent_that_won_every_game_has_a_finite_rating_open_to_the_top() -> None:
@@ -212,9 +200,6 @@ def test_a_few_blocks_give_wide_intervals_and_one_deal_says_nothing_about_chance
     assert all(0 <= each.wins.low <= each.wins.high <= 1 for each in standings(rows, 200).agents)
     assert np.isnan(rated.superiority).all() == (blocks == 1)
     assert any(note.startswith("All games are of one deal") for note in rated.notes) == (blocks == 1)
-
-
-# Equals, and one who plays alone
 
 
 def test_equals_share_what_they_won() -> None:

@@ -67,9 +67,6 @@ def folder(rows: pl.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path
     return place
 
 
-# Files
-
-
 def test_report_writes_files_that_are_equal_for_equal_results(rows: pl.DataFrame, folder: Path, tmp_path: Path) -> None:
     pictures = {f"pictures/{kind}-{players}.svg" for kind in KINDS for players in (2, 3)}
     made = {"report.html", "report.md", "ratings.json", "pairwise.csv"}
@@ -111,9 +108,6 @@ def test_no_name_is_a_formula_to_a_spreadsheet(tmp_path: Path) -> None:
     make_report(folder_of(results(dict.fromkeys(names, 0.0), 2, 3), tmp_path), progress=False)
     told = set(pl.read_csv(tmp_path / "pairwise.csv")["agent"])
     assert told == {"'=1+1", "'+1", "'-1", "'@A1", "'\t=1", "'plain", "a=1"}
-
-
-# Pages
 
 
 def test_the_page_stands_alone_runs_nothing_and_shows_any_name_as_text(folder: Path) -> None:
@@ -167,9 +161,6 @@ def test_pages_show_winners_intervals_and_settings(folder: Path) -> None:
             assert said in text, (name, said)
 
 
-# Pictures
-
-
 def test_pictures_are_whole_and_in_the_ink_of_the_page(folder: Path) -> None:
     for path in folder.glob("pictures/*.svg"):
         text = path.read_text("utf-8")
@@ -198,9 +189,6 @@ def test_the_course_ends_at_the_standing_and_its_band_narrows() -> None:
         assert went.share[-1, place] == pytest.approx(each.wins.value)
         assert width[-1, place] == pytest.approx(each.wins.high - each.wins.low, rel=0.25)
         assert width[-1, place] < width[2:8, place].mean() / 2
-
-
-# Little to go by, and mistakes
 
 
 def test_a_manifest_may_be_missing_or_say_little(rows: pl.DataFrame, tmp_path: Path) -> None:

@@ -31,9 +31,6 @@ from support.training.small_selfplay import networks
 OWN_CODE = ("evil.py:Bot", "os:system:command=touch touched", "./model.zip", "evil.py:Bot:weights=x.safetensors")
 
 
-# Untrusted runs
-
-
 @pytest.mark.parametrize("spec", OWN_CODE)
 def test_a_run_whose_opponents_have_code_of_their_own_is_resumed_only_if_they_are_named_again(
     copy: Path, spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -56,9 +53,6 @@ def test_files_may_name_built_in_agents_and_models_of_weights_and_nothing_else()
         with pytest.raises(AgentError, match=r"file\.json") as error:
             check_spec_from_file(other, Path("file.json"))
         assert len(str(error.value)) < 500
-
-
-# Runs that are broken off
 
 
 class Stop(BaseException):
@@ -118,9 +112,6 @@ def test_weights_that_diverge_end_a_run_and_are_not_saved(tmp_path: Path, monkey
     with pytest.raises(TrainError, match="diverged after 64 steps"):
         train(TINY, tmp_path / "run", progress=False)
     assert not list(tmp_path.rglob("model.*"))
-
-
-# Damaged runs
 
 
 WRONG_SETTINGS: dict[str, object] = {

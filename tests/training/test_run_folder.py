@@ -66,9 +66,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame
     return (folder / GAMES).read_bytes(), rows
 
 
-# Journals of a right checksum and wrong content
-
-
 def line(fields: object) -> bytes:
     text = json.dumps(fields).encode()
     return f"{crc32(text):08x}".encode() + b" " + text + b"\n"

@@ -37,9 +37,6 @@ def schedule(agents: int = 3, deals: int = 5, players: tuple[int, ...] = (2,), f
     return Schedule(tuple(Section(number, tuple(round_robin(agents, number)), full) for number in players), 1, deals)
 
 
-# Seatings
-
-
 def test_in_the_kth_rotation_the_first_sits_in_seat_k_and_the_others_follow() -> None:
     assert rotations("abc") == [("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a")]
 
@@ -55,9 +52,6 @@ def test_a_block_has_every_place_once_in_every_seat_and_a_full_one_all_orders_on
     assert len(against_equals) == len({tuple(lineup[place] for place in each) for each in against_equals}) == players
 
 
-# Line-ups
-
-
 @pytest.mark.parametrize(("agents", "players", "lineups"), [
     (4, 2, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
     (4, 3, [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]),
@@ -68,9 +62,6 @@ def test_every_set_of_agents_meets_once_and_too_few_play_one_against_the_rest_bo
     agents: int, players: int, lineups: list[tuple[int, ...]]
 ) -> None:
     assert round_robin(agents, players) == lineups
-
-
-# Numbers
 
 
 @pytest.mark.parametrize("full", [False, True])
@@ -104,9 +95,6 @@ def test_agents_luck_depends_on_deal_block_game_seat_and_name() -> None:
     assert agent_seeds[0, 1] == agent_seeds[4, 1]
 
 
-# Handing out
-
-
 @steady
 @given(
     st.integers(2, 4), st.integers(1, 30), st.sampled_from([(2,), (3,), (2, 3, 4)]), st.integers(1, 4),
@@ -136,17 +124,16 @@ def after_the_first(deals: int, workers: int, seconds: float) -> tuple[Pending, 
     """Blocks of two agents, of which the first was played in so many seconds."""
     pending = Pending(schedule(2, deals), np.zeros(0, np.int64), workers)
     first = pending.take()
-    assert first is not None
     pending.took(first, seconds)
     return pending, first
 
 
 def test_chunks_of_quick_blocks_grow_and_chunks_of_slow_ones_do_not() -> None:
     pending, first = after_the_first(100_000, 2, 1e-6)
-    assert len(pending.take().blocks) == MOST_AT_ONCE  # type: ignore[union-attr]
+    assert len(pending.take().blocks) == MOST_AT_ONCE
     for seconds, blocks in ((GOAL / 10, 10), (10 * GOAL, 1)):
         pending.took(first, seconds)
-        assert len(pending.take().blocks) == blocks  # type: ignore[union-attr]
+        assert len(pending.take().blocks) == blocks
 
 
 @pytest.mark.parametrize(("workers", "seconds", "sizes"), [(2, GOAL / 20, [4, 3, 2, 2, 2, 2]), (1, 1e-6, [15])])
@@ -176,7 +163,6 @@ def simulated(config: TournamentConfig, elo: np.ndarray, blocks: np.ndarray) -> 
 def rounds(pairing: str, config: TournamentConfig, elo: np.ndarray, within: float = 30.0) -> list[np.ndarray]:
     """The blocks of each round."""
     choose, found = make_choose(pairing, config, within), []
-    assert choose is not None
     rows = np.zeros(0, row_type(config.game.sources))
     while len(more := choose(rows)):
         found.append(more)

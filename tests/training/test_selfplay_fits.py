@@ -205,9 +205,6 @@ def test_run_does_not_begin_with_another_architecture(tmp_path: Path, monkeypatc
     assert not (tmp_path / "run").exists()
 
 
-# Old Town
-
-
 def test_a_reliability_table_says_what_was_won_where_a_chance_was_said() -> None:
     said, wins = np.array([0.22, 0.28, 0.71, 0.75, 1.0]), np.array([0.0, 0.5, 1.0, 0.0, 1.0])
     found = calibration(said, wins)

@@ -37,7 +37,7 @@ def training(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         known.rates.append(config.learning_rate)
         known.looks.append(0)
         for share in (0.2, 0.5, 0.7, 1.0):
-            if callback(Update(100, {}, None, share)) is False:  # type: ignore[arg-type]
+            if callback(Update(100, {}, None, share)) is False:
                 break
         return Trained(folder, False)
 

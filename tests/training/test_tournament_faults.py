@@ -60,9 +60,6 @@ HARMLESS = ("NumpyNumber", "Threads", "Forks", "Binary")
 LONG_S = 300.0  # for a move, however busy the machine is
 
 
-# Failures
-
-
 def reason(sandbox: Sandbox) -> str:
     """Why an agent loses the next game that it is asked to play."""
     live = LiveGame(ODDVILLE, make_box(2))

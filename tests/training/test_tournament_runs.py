@@ -129,9 +129,6 @@ def test_a_finished_run_is_left_as_it_is() -> None:
     assert {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in Path("a").iterdir()} == before
 
 
-# Workers
-
-
 def test_a_cluster_that_does_not_answer_is_told() -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
     with pytest.raises(WorkerError, match="there is no cluster at nowhere that could be used"):
@@ -176,9 +173,6 @@ def test_a_mistake_in_a_worker_is_told() -> None:
         run("b", tournament_config(["random", "nobody"], [2], 2), workers=2)
 
 
-# SPRT
-
-
 def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_workers() -> None:
     config = tournament_config(["greedy", "random"], [2], 500, moves=True)
     one = run("a", config, sprt=Sprt(0, 50), more={"sprt": "0,50"})
@@ -189,9 +183,6 @@ def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_worke
     told = json.loads(Path("a/manifest.json").read_text())["verdict"]
     assert told.startswith("greedy is 50 Elo points above random rather than 0 (accept H1, ")
     assert f"{one['block'].n_unique()} blocks" in told
-
-
-# Folders
 
 
 def test_another_command_in_the_same_folder_or_an_agent_whose_file_has_changed_is_refused() -> None:

@@ -99,7 +99,6 @@ def test_the_program_takes_a_file_and_what_is_typed_beside_it(
         main()
     assert not ended.value.code, capsys.readouterr().err
     config = said(folder / "model.safetensors")["config"]
-    assert isinstance(config, dict)
     assert (config["seed"], config["opponents"], config["learning_rate"]) == (8, ["random"], 1e-3)
     monkeypatch.setattr("sys.argv", [*words, "--resume"])
     with pytest.raises(SystemExit):

@@ -103,9 +103,6 @@ def test_impossible_runs_are_refused(
         train(replace(TINY, **changes), copy.with_name(folder), resume=resume, progress=False)
 
 
-# What the learner sees
-
-
 @pytest.mark.parametrize("config", [TINY, replace(OLDTOWN_TINY, players=3)], ids=lambda config: config.game.name)
 def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning(config: TrainConfig) -> None:
     config = replace(config, envs=1, gamma=1.0)
@@ -178,9 +175,6 @@ def test_what_a_kill_before_the_first_checkpoint_leaves_can_be_begun_again(left:
         assert folder.begin(resume=False) is None
         (tmp_path / "some" / left).mkdir(parents=True, exist_ok=True)
         (tmp_path / "some" / left / "model.safetensors").write_bytes(b"half")
-
-
-# Evaluation
 
 
 def test_every_deal_is_played_in_every_seat_against_every_opponent() -> None:

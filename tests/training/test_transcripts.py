@@ -111,7 +111,6 @@ def shown(what: Table) -> str:
     """The table as a terminal of 80 columns shows it."""
     console = Console(file=StringIO(), width=80, color_system=None)
     console.print(what)
-    assert isinstance(console.file, StringIO)
     text = console.file.getvalue()
     assert max(map(len, text.splitlines())) <= 80
     return text

@@ -56,9 +56,6 @@ def test_chances_predict_better_than_equal_ones(players: int) -> None:
     assert -np.log(found[np.arange(len(winners)), winners]).mean() < 0.95 * np.log(players)
 
 
-# Tuning
-
-
 def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
     rng = np.random.default_rng(0)
     points, courses, turns = rng.normal(30, 8, (40_000, 3)), rng.random(40_000), rng.random((40_000, 3))
@@ -158,9 +155,6 @@ def test_wrong_option_ends_the_program_with_a_sentence(
     assert ended.value.code == 1
     assert sentence in capsys.readouterr().err
     assert not (tmp_path / "mine.json").exists()
-
-
-# Chances fitted to searches
 
 
 @pytest.fixture(scope="module")

@@ -126,9 +126,6 @@ def test_reading_games_runs_no_code(stored: Arrays, tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-# Decisions
-
-
 @pytest.fixture(scope="module")
 def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
     """A data set, and the tensors of its file."""

@@ -96,11 +96,11 @@ def test_a_foreign_page_can_neither_enter_nor_make_a_game(hall: Live) -> None:
     address = ws_address(hall, made, made["keys"]["host"])
     evil = ("https://evil.example", "http://127.0.0.1:1", "null", f"http://127.0.0.1.evil.example:{hall.port}")
     for origin in evil:
-        with pytest.raises(InvalidStatus), connect(address, origin=origin):  # type: ignore[arg-type]
+        with pytest.raises(InvalidStatus), connect(address, origin=origin):
             pass
         assert post(hall, PEOPLE, origin=origin).status_code == 403
     assert post(hall, PEOPLE, **{"content-type": "text/plain"}).status_code == 400
-    with connect(address, origin=f"http://127.0.0.1:{hall.port}") as browser:  # type: ignore[arg-type]
+    with connect(address, origin=f"http://127.0.0.1:{hall.port}") as browser:
         assert json.loads(browser.recv())["type"] == "hello"
 
 

@@ -160,7 +160,7 @@ def test_every_game_with_a_scene_has_a_page_with_all_fields() -> None:
 def test_coloured_things_differ_in_shape_or_letter_too(group: str) -> None:
     game, names = DRAWN[group]
     kind = game_type(game)
-    scene, box = kind.scene(), kind.box(kind.settings(4))  # type: ignore[misc]
+    scene, box = kind.scene(), kind.box(kind.settings(4))
     drawn = {name: re.sub(r"#[0-9A-Fa-f]{6}", "", scene.draw(box, name).svg) for name in names}
     assert {(one, other) for one, other in combinations(drawn, 2) if drawn[one] == drawn[other]} == set()
 

@@ -67,7 +67,7 @@ def test_a_whole_game_against_an_agent_is_the_game_of_its_words(hall: Live) -> N
         assert [state["moves"] for state in states] == list(range(states[0]["moves"], states[-1]["moves"] + 1))
         game = Game(2, 3, moves=[state["word"] for state in states])
         assert game.is_over
-        assert browser.state["outcome"]["scores"] == list(game.outcome.scores)  # type: ignore[union-attr]
+        assert browser.state["outcome"]["scores"] == list(game.outcome.scores)
         assert browser.state["position"] == game.position()
 
 
@@ -263,7 +263,7 @@ def test_a_record_is_replayed_to_its_end_and_played_on(hall: Live) -> None:
             assert state["played_next"] == move.word
             assert state["played_next"] in browser.words()
             state = browser.ask("go", "state", move=number)
-        assert state["outcome"]["ranks"] == list(game.outcome.ranks)  # type: ignore[union-attr]
+        assert state["outcome"]["ranks"] == list(game.outcome.ranks)
         new = browser.ask("play_on", "made", move=10, seats=["human", "greedy"])["game"]
     with hall.enter(new, "host") as (browser,):
         assert [entry["word"] for entry in browser.state["list"]["entries"]][:10] == [m.word for m in game.moves[:10]]

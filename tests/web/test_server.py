@@ -32,7 +32,6 @@ def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
     command = [sys.executable, "-m", "oddville_env", "play", "--folder", str(folder), "--port", "0", *words]
     environment = {**os.environ, "COLUMNS": "40"}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stderr is not None
         try:
             for line in process.stderr:
                 if found := ADDRESS.search(line):
@@ -47,7 +46,7 @@ def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
 @contextmanager
 def entered(address: str) -> Iterator[Browser]:
     """A browser in the game that an address names."""
-    base, ident, key = re.fullmatch(r"http(.+)#game=([\w-]+)&key=([\w-]+)", address).groups()  # type: ignore[union-attr]
+    base, ident, key = re.fullmatch(r"http(.+)#game=([\w-]+)&key=([\w-]+)", address).groups()
     with connect(f"ws{base}api/games/{ident}/play?key={key}", max_size=None) as socket:
         yield Browser(socket)
 

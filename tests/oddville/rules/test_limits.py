@@ -41,8 +41,7 @@ def test_discarded_building_goes_below_the_deck(scenario: Scenario, drop: int, d
     assert (seat(game, 0)["held"], game.to_move) == (kept, 1)
 
 
-@pytest.mark.rule("L3")
-@pytest.mark.rule("E1")
+@pytest.mark.rule("L3, E1")
 @pytest.mark.parametrize("words", [["square:wood", "build:1:0,1"], ["build:1:0,1", "square:wood"]])
 def test_a_turn_can_bring_a_seats_sixth_and_seventh_worker_into_the_city(scenario: Scenario, words: list[str]) -> None:
     seats = {0: {"coins": 1, "held": [7], "stock": {"wood": 2}, "characters": ["traveller", "cheater"]}}

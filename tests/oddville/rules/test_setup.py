@@ -33,8 +33,7 @@ test_setup = follows({
 })  # fmt: skip
 
 
-@pytest.mark.rule("S1")
-@pytest.mark.rule("S3")
+@pytest.mark.rule("S1, S3")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_seat_begins_with_cards_and_workers_and_each_resource_has_its_slots(players: int) -> None:
     slots = [[]] * len(base_cards().slots[players])

@@ -87,7 +87,6 @@ class Live:
     def change(self, made: dict[str, Any], reason: str, work: Callable[[], object]) -> None:
         """Change a game as the server does, while clients are connected."""
         room = self.lobby.rooms[made["id"]]
-        assert room._driver is not None
         asyncio.run_coroutine_threadsafe(room.change(reason, work), room._driver.get_loop()).result(WAIT_S)
 
     def play_until(self, made: dict[str, Any], holds: Callable[[], bool]) -> None:
@@ -120,7 +119,7 @@ class Live:
     def again(self) -> "Live":
         """This server after a restart."""
         self.stop()
-        self.__init__(self.folder, games=list(self.lobby.game_types.values()))  # type: ignore[misc]
+        self.__init__(self.folder, games=list(self.lobby.game_types.values()))
         return self.start()
 
 

@@ -105,9 +105,6 @@ class InTurn(First):
         return self._now.act(view)
 
 
-# Processes that end, hang, or write where they should not
-
-
 def worker():
     """The process that has started this one's parent."""
     with open(f"/proc/{os.getppid()}/stat") as file:

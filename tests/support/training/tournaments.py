@@ -94,9 +94,6 @@ def hear_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-# Tables
-
-
 def tables(players: int, blocks: int, keep: bool = True) -> tuple[SeatedBatch, np.ndarray]:
     """Some games, and the agents' seeds."""
     seating = np.tile(seatings(tuple(range(players))), (blocks, 1))
