@@ -16,7 +16,6 @@ from numba import config
 from oddville_env import Game
 from oddville_env.core.parts.entries import count_lines
 from oddville_env.oddville.rules.actions import Kind, Layout
-from support import forked
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LIKED = {Kind.BUILD: 30.0, Kind.RETURN: 0.2, Kind.DONE: 0.2}  # without it guilds and characters are rare
@@ -56,14 +55,6 @@ def example_module(name: str) -> ModuleType:
         patch.syspath_prepend(EXAMPLES)
         description.loader.exec_module(module)
     return module
-
-
-def assert_example_wins_games(name: str, game: str, minutes: str, folder: Path) -> None:
-    """The example runs from the command line, and says how it does against random players."""
-    words = ["--game", game, "--minutes", minutes, "--games", "4"]
-    ran = forked.run(EXAMPLES / f"{name}.py", *words, folder=folder)
-    assert ran.returncode == 0, ran.stderr
-    assert "against random: " in ran.stdout
 
 
 def walk(game: Any, seed: int = 0) -> Iterator[Any]:

@@ -1,15 +1,80 @@
-"""The example of attention over entities: moves follow the rows that they name; command line."""
+"""The examples of the project's own algorithms: TD on afterstates, self-play PPO, attention over entities."""
 
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
+from support import forked
 from support.games import NAMES
-from support.helpers import assert_example_wins_games, example_module
+from support.helpers import EXAMPLES, example_module
 
 torch = pytest.importorskip("torch", reason="the example needs the extra train")
+
+
+@pytest.fixture(scope="module")
+def example() -> ModuleType:
+    return example_module("afterstates_td")
+
+
+def test_targets_mix_following_values_and_the_result(example: ModuleType) -> None:
+    found, last = example.returns(np.array([0.5, 0.25, -0.5]), 1.0), 1.0
+    middle = (1 - example.LAMBDA) * -0.5 + example.LAMBDA * last
+    first = (1 - example.LAMBDA) * 0.25 + example.LAMBDA * middle
+    assert found == pytest.approx([first, middle, last])
+    assert example.returns(np.array([0.3]), -1.0) == pytest.approx([-1.0])
+
+
+def test_best_move_is_chosen_among_the_moves_of_its_game(example: ModuleType) -> None:
+    starts, values = np.array([0, 2, 3, 6, 8]), np.array([0.1, 0.3, 9.0, -3.0, -1.0, -2.0, 5.0, 5.0])
+    assert example.best_of_each(starts, values).tolist() == [1, 2, 4, 6]
+
+
+STEPS = 300  # of each game: several games come to their end
+
+
+@pytest.fixture
+def ppo(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module, with few games, and rollouts in which some of them end."""
+    module = example_module("selfplay_ppo")
+    monkeypatch.setattr(module, "GAMES", 8)
+    monkeypatch.setattr(module, "STEPS", STEPS)
+    torch.manual_seed(0)
+    return module
+
+
+def test_decisions_of_a_seat_are_linked_until_its_game_ends(ppo: ModuleType) -> None:
+    games = ppo.oddville_env.OddVilleSelfPlayEnv(8, players=2, encoding="ids", reward="margin", copy=True)
+    policy = ppo.Policy(games.single_observation_space, int(games.single_action_space.n))
+    rollout = ppo.Collector(games, 3).collect(policy)
+    marks = games.encoder.views(rollout.observations.numpy().reshape(-1, games.encoder.size)[0])
+    assert marks["marks"][0, 2] == 1  # the observer is to move
+    later = rollout.following >= 0
+    assert (rollout.following[later] > np.nonzero(later)[0]).all()
+    assert not (later & rollout.ended).any()
+    assert rollout.ended.any()
+    assert (rollout.rewards[~rollout.ended] == 0).all()
+    margins = np.arctanh(rollout.rewards[rollout.ended]) * ppo.MARGIN
+    assert margins == pytest.approx(margins.round(), abs=0.05)
+    assert margins.any()
+    for game in range(8):
+        ends = np.flatnonzero(rollout.ended[:, game])
+        both_seats = rollout.rewards[ends, game][: len(ends) // 2 * 2]  # of each game that ended
+        assert both_seats.sum() == pytest.approx(0, abs=1e-5)
+    with_next = rollout.following[later]
+    assert len(np.unique(np.stack([with_next, np.nonzero(later)[1]]), axis=1).T) == later.sum()
+
+
+def test_advantage_of_a_win_is_the_reward_minus_the_value(ppo: ModuleType) -> None:
+    values = torch.full((STEPS, 8), 0.25)
+    rewards, following = np.zeros((STEPS, 8), np.float32), np.full((STEPS, 8), -1)
+    rewards[1], following[0] = 1, 1
+    nothing = torch.zeros(0)
+    found = ppo.advantages(ppo.Rollout(nothing, nothing, nothing, nothing, values, rewards, following, rewards > 0))
+    assert (found[1], found[0]) == (pytest.approx(0.75), pytest.approx(ppo.LAMBDA * 0.75))
+
 
 KINDS = {"oddville": ("row", "cells"), "oldtown": ("cards", "lots")}
 """Kinds of rows that are put in another order."""
@@ -82,6 +147,9 @@ def test_moves_name_the_rows_of_their_words(game: Any) -> None:
     assert len(NAMED.keys() & set(words)) == 4
 
 
-@pytest.mark.parametrize("game", KINDS)
-def test_example_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
-    assert_example_wins_games("entities_ppo", game, minutes="0.005", folder=tmp_path)
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+@pytest.mark.parametrize("name", ["afterstates_td", "selfplay_ppo", "entities_ppo"])
+def test_example_runs_from_the_command_line(name: str, game: str, tmp_path: Path) -> None:
+    ran = forked.run(EXAMPLES / f"{name}.py", *f"--game {game} --minutes 0.007 --games 4".split(), folder=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "against random: " in ran.stdout
