@@ -78,9 +78,7 @@ def test_readme_formula_names_every_weight() -> None:
     assert spoken_of >= {weight.name for weight in WEIGHTS} - {"unplaced", "flip", "certainty"}
 
 
-def test_weights_survive_json_and_are_read_only_and_other_files_are_refused(
-    plain: dict[str, Any], tmp_path: Path
-) -> None:
+def test_weights_survive_json_and_are_read_only_and_others_are_refused(plain: dict[str, Any], tmp_path: Path) -> None:
     assert as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
     with pytest.raises(ValueError, match="read-only"):
         weight_set("simple", 2)["turn"] = 1

@@ -97,9 +97,7 @@ def moves(agent: Any, seed: int, players: int = 2, name: str = "oddville") -> li
 
 @every_game
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_model_plays_with_any_number_of_players_and_its_samples_follow_from_the_seed(
-    models: dict[str, Path], name: str, players: int
-) -> None:
+def test_model_plays_with_any_players_and_samples_by_its_seed(models: dict[str, Path], name: str, players: int) -> None:
     agent = make_agent(f"{models[name]}:sample=true", name)
     first, again, other = (moves(agent, seed, players, name) for seed in (1, 1, 2))
     assert first == again != other
@@ -260,7 +258,7 @@ def test_a_network_plays_the_same_moves_at_many_tables_as_at_one_from_what_each_
             assert agent.act(seen.view()) == actions[seed]
 
 
-def test_network_scores_all_tables_of_an_environment_at_once(
+def test_network_scores_all_tables_of_one_step_at_once(
     models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passes: list[int] = []

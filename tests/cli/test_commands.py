@@ -190,7 +190,7 @@ def test_tournament_belongs_to_its_game(run: Run, oldtown: Run) -> None:
 
 
 @pytest.mark.parametrize(("seats", "same"), [("random,human", False), ("human,human", True)])
-def test_undo_of_a_lone_player_deals_unknown_cards_anew(
+def test_undo_alone_deals_unknown_anew(
     oldtown: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seats: str, same: bool
 ) -> None:
     dealt = OldTown(2, 4).record()["hands"]

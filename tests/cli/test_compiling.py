@@ -119,9 +119,7 @@ def test_compiling_is_reported_below_a_bar(monkeypatch: pytest.MonkeyPatch) -> N
     assert "compiling, once: function 2" in shown(console)
 
 
-def test_notice_is_printed_once_for_long_compiling(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_long_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     notice, clock = compiling.CompilingNotice(Compiled), [0.0]
     monkeypatch.setattr(compiling.time, "monotonic", lambda: clock[0])
 

@@ -76,7 +76,7 @@ def test_game_in_the_terminal_is_played_to_its_end_or_to_the_end_of_input(answer
 
 
 @pytest.mark.parametrize(("words", "helped"), [([], False), (["--with-help"], True)])
-def test_game_of_seats_is_made_with_help_where_that_is_asked(
+def test_game_is_made_with_help_if_asked(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], helped: bool
 ) -> None:
     web, made = pytest.importorskip("oddville_env.web.server"), []

@@ -113,9 +113,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     assert asked == [[agent]]
 
 
-def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_finished_work(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_its_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_training.oddville.selfplay.response.PART", 2)
     words = ("exploit", "random", "--folder", "run", "--games", 2, "--workers", 1, "--minutes", 1e-9)
     said = run(*words, "--json", "-")
@@ -130,7 +128,7 @@ def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_finished_work(
     assert len([*Path("run").rglob("games-*.npz")]) == 2
 
 
-def test_damaged_run_is_reported_and_nothing_of_it_is_executed(
+def test_damaged_run_is_reported_not_executed(
     run: Run, selfplay: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "plan.toml").write_text(TINY_PLAN)

@@ -224,7 +224,7 @@ def test_rewards_add_up_to_nothing_and_equal_seats_are_paid_equally(players: int
     ("outcome", (31, 28, 40), (2, 3, 1), [-0.5, -0.5, 1.0]),
     ("margin", (31, 28, 40), (2, 3, 1), [-3.0, -7.5, 10.5]),
 ])  # fmt: skip
-def test_equal_seats_share_a_reward(
+def test_equal_seats_share_rewards(
     name: str, scores: tuple[int, ...], ranks: tuple[int, ...], paid: list[float]
 ) -> None:
     assert REWARDS[name](scores, ranks) == paid

@@ -120,9 +120,7 @@ def install_entry_point(monkeypatch: pytest.MonkeyPatch, name: str, place: str) 
 
 
 @pytest.mark.parametrize("torn", [b"[oddville_env.games]\nchess = mine:CHESS\n[torn", b"\xff\xfe"])
-def test_damaged_list_of_entry_points_causes_a_warning(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, torn: bytes
-) -> None:
+def test_damaged_entry_points_cause_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, torn: bytes) -> None:
     about = tmp_path / "torn-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: torn\nVersion: 1.0\n")

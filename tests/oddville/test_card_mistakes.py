@@ -95,9 +95,7 @@ WHOLE_TABLES = {
     ("file", "change", "line", "column", "told"),
     rows({**HEADERS, **ROWS, **BUILDINGS, **OTHER_CARDS, **SLOTS, **WHOLE_TABLES}),
 )
-def test_mistake_is_told_once(
-    box: Path, file: str, change: Edit, line: int | None, column: str | None, told: str
-) -> None:
+def test_mistake_is_named(box: Path, file: str, change: Edit, line: int | None, column: str | None, told: str) -> None:
     edit(box / file, change)
     (problem,) = problems_of(box)
     assert (problem.file, problem.line, problem.column) == (file, line, column)

@@ -139,7 +139,7 @@ def test_cards_and_characters_are_told_in_words() -> None:
     ("trigger", "scores", "ranking"),
     [(2, [30, 37, 37, 30], [2, 1, 3, 0]), (3, [30, 37, 37, 30], [1, 2, 3, 0]), (None, [9, 9, 9], [0, 1, 2])],
 )
-def test_the_best_score_leads_and_the_trigger_or_the_last_seat_wins_a_tie(
+def test_best_score_leads_and_the_trigger_wins_a_tie(
     trigger: int | None, scores: list[int], ranking: list[int]
 ) -> None:
     """[E3 E4] Among equals the trigger, else the closest seat clockwise after it; the last seat of a game cut off."""

@@ -226,9 +226,7 @@ def chances_of_three(game: OldTown, seat: int, other: int) -> dict[int, float]:
 
 @pytest.mark.rule("K2")
 @pytest.mark.parametrize(("seed", "words", "seat", "other"), [(6, 16, 1, 2), (24, 16, 2, 1)])
-def test_hands_of_three_are_as_likely_as_there_are_ways_to_deal_them(
-    seed: int, words: int, seat: int, other: int
-) -> None:
+def test_hands_of_three_are_as_likely_as_the_ways_to_deal_them(seed: int, words: int, seat: int, other: int) -> None:
     game = after(3, seed, words)
     assert (int(game.state[0].stucks), game.state[0].phase == Phase.SHOW) == (0, False)
     likely = chances_of_three(game, seat, other)
@@ -238,9 +236,7 @@ def test_hands_of_three_are_as_likely_as_there_are_ways_to_deal_them(
 
 @pytest.mark.rule("K3")
 @pytest.mark.parametrize(("players", "seed", "words", "seat"), half_of(STUCK))
-def test_stuck_hand_makes_deals_as_likely_as_throwing_away_the_others(
-    players: int, seed: int, words: int, seat: int
-) -> None:
+def test_stuck_hand_makes_deals_as_likely_as_dealing_again(players: int, seed: int, words: int, seat: int) -> None:
     game = after(players, seed, words)
     other = int(game.state[0].stuck_seat[0])
     assert (int(game.state[0].stucks), other == seat) == (1, False)

@@ -58,9 +58,7 @@ def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path
 
 
 @every_game
-def test_parquet_in_parts_holds_the_rows_of_npz(
-    game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parquet_holds_the_rows_of_npz(game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     polars = pytest.importorskip("polars")
     monkeypatch.setattr(files, "ROWS", 100)
     lines = records(game_type, games=2)

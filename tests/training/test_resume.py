@@ -80,7 +80,7 @@ class Stop(BaseException):
 
 
 @pytest.mark.parametrize("tiny", [TINY, OLDTOWN_TINY], ids=lambda config: config.game.name)
-def test_killed_run_ends_with_the_same_weights(
+def test_killed_run_resumes_to_equal_weights(
     tiny: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = replace(tiny, checkpoint=128, steps=384, opponents=("random", "greedy"))
@@ -280,9 +280,7 @@ def one_of_each_kind(operations: list[str]) -> list[int]:
 
 @pytest.mark.parametrize("name", ["tournament", pytest.param("ppo", marks=pytest.mark.slow), "imitate"])
 @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["some", "all"])
-def test_kill_before_an_operation_on_files_loses_nothing(
-    name: str, everywhere: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kill_loses_nothing(name: str, everywhere: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data_set, "SHARD", 4)
     command, folder, copies = COMMANDS[name], tmp_path / "run", tmp_path / "copies"
     with monkeypatch.context() as patch:

@@ -104,9 +104,7 @@ def with_first_line(half: Path, change: Callable[[bytes, dict[str, Any]], bytes]
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG.keys())
-def test_journal_line_that_tells_no_games_of_the_run_is_replayed(
-    wrong: Any, half: Path, whole: tuple[bytes, pl.DataFrame]
-) -> None:
+def test_journal_line_of_no_game_is_played_again(wrong: Any, half: Path, whole: tuple[bytes, pl.DataFrame]) -> None:
     assert with_first_line(half, lambda _, fields: line(wrong(fields))) == 1
     assert run().equals(whole[1])
     assert Path("a", GAMES).read_bytes() == whole[0]

@@ -58,7 +58,7 @@ def test_a_block_has_every_place_once_in_every_seat_and_a_full_one_all_orders_on
     (4, 4, [(0, 1, 2, 3)]),
     (2, 3, [(0, 1, 1), (1, 0, 0)]),
 ])  # fmt: skip
-def test_every_set_of_agents_meets_once_and_too_few_play_one_against_the_rest_both_ways(
+def test_every_set_of_agents_meets_once_or_one_against_the_rest(
     agents: int, players: int, lineups: list[tuple[int, ...]]
 ) -> None:
     assert round_robin(agents, players) == lineups
@@ -137,9 +137,7 @@ def test_chunks_of_quick_blocks_grow_and_chunks_of_slow_ones_do_not() -> None:
 
 
 @pytest.mark.parametrize(("workers", "seconds", "sizes"), [(2, GOAL / 20, [4, 3, 2, 2, 2, 2]), (1, 1e-6, [15])])
-def test_at_the_end_chunks_are_small_enough_for_all_workers_and_one_worker_gets_all(
-    workers: int, seconds: float, sizes: list[int]
-) -> None:
+def test_last_chunks_are_small_enough_for_all_workers(workers: int, seconds: float, sizes: list[int]) -> None:
     pending, _ = after_the_first(16, workers, seconds)
     assert [len(chunk.blocks) for chunk in iter(pending.take, None)] == sizes
 

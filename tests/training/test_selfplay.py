@@ -119,7 +119,7 @@ def test_run_killed_before_any_file_resumes_to_the_same_networks(
 
 @every_game
 @pytest.mark.parametrize("lost", [[], ["report.json"]], ids=["fitted", "without its report"])
-def test_run_killed_before_it_publishes_its_last_network_publishes_the_same_one(
+def test_run_killed_before_publishing_publishes_the_same(
     name: str, lost: list[str], runs: dict[str, Path], tmp_path: Path
 ) -> None:
     folder, (kind, learn, plan) = Path(shutil.copytree(runs[name], tmp_path / "run")), RUNS[name]
@@ -134,9 +134,7 @@ def test_run_killed_before_it_publishes_its_last_network_publishes_the_same_one(
 
 
 @every_game
-def test_finished_run_is_kept_and_its_network_plays(
-    name: str, runs: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_finished_run_is_kept_and_plays(name: str, runs: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     kind, learn, plan = RUNS[name]
     for work in ("play_part", "fit"):
         monkeypatch.setattr(kind, work, None)
@@ -167,7 +165,7 @@ def test_self_play_needs_no_more_modules(missing: tuple[str, ...], modules: str)
     assert done.returncode == 0, done.stderr
 
 
-def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and_no_module_of_the_current_folder(
+def test_ray_plays_the_same_run_and_games_though_a_worker_is_killed_and_imports_no_shadow(
     run: Path, here: Path
 ) -> None:
     """One Ray for all: it takes long to start, and so do its workers."""
@@ -241,7 +239,7 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     ),
     (OldTownSelfPlay, OldTownPlan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0), load_oldtown),
 ], ids=["oddville", "oldtown"])  # fmt: skip
-def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(
+def test_games_of_the_last_stage_are_read_again(
     game: Any, plan: SelfPlayPlan, read: Callable[[Path], Any], tmp_path: Path
 ) -> None:
     stage = plan.stages()[-1]
@@ -299,7 +297,7 @@ def test_presets_are_plans(kind: type[SelfPlayPlan]) -> None:
         assert preset.only(preset.players[-1]).players == preset.players[-1:]
 
 
-def test_preset_mini_plays_mini_and_usual_settings_are_not_stored(
+def test_preset_mini_plays_mini_and_stores_no_default(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan, games = Plan.preset("mini"), {name: (30,) for name in ("warm_games", "games")}

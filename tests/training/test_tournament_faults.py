@@ -90,9 +90,7 @@ def test_whatever_an_agent_does_wrong_is_told_and_its_process_plays_on() -> None
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_agent_that_ends_or_spoils_its_process_is_told_so_and_gets_another(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_agent_that_ends_or_spoils_its_process_gets_another_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name == "Closes":  # its process lives on: nothing comes of waiting for its end
         monkeypatch.setattr("oddville_training.work.sandbox.LAST_GASP_S", 0.1)
     sandbox = sandboxed(f"./mine.py:{name}", limit_s=1.0 if "timed out" in ENDS[name] else LONG_S)

@@ -253,9 +253,7 @@ def test_the_exit_code_says_that_an_agent_failed(oddville: Run) -> None:
     assert Path("a/report.html").exists()
 
 
-def test_ctrl_c_keeps_blocks_and_the_same_command_continues(
-    short_whole: tuple[bytes, pl.DataFrame], oddville: Run
-) -> None:
+def test_ctrl_c_keeps_blocks_and_the_command_continues(short_whole: tuple[bytes, pl.DataFrame], oddville: Run) -> None:
     options = ("--players", "2,3", "--blocks", BLOCKS, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
     words = ("tournament", *TRIO, *options)
     process = program(*words, before=STOPS)

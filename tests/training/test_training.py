@@ -34,9 +34,7 @@ from support.training.small_runs import OLDTOWN_TINY, TINY, said
 
 
 @pytest.mark.parametrize(("steps", "told"), [(100, "ends after 128 steps, not 100: updates are whole"), (128, "")])
-def test_limit_within_an_update_is_told(
-    steps: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_limit_in_an_update_is_told(steps: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     train(replace(TINY, steps=steps, rollout=64 // TINY.envs), tmp_path / "run")
     err = " ".join(capsys.readouterr().err.split())
     assert told in err if told else "updates are whole" not in err
@@ -96,7 +94,7 @@ def test_first_weights_are_made_with_the_configured_threads(tmp_path: Path, monk
     ("nothing", {}, True, "no checkpoint"),
     ("copy", {"network": Sizes(4, 4, 9)}, True, "was trained with"),
 ])  # fmt: skip
-def test_impossible_runs_are_refused(
+def test_wrong_runs_are_refused(
     folder: str, changes: dict[str, object], resume: bool, sentence: str, copy: Path
 ) -> None:
     with pytest.raises(TrainError, match=sentence):

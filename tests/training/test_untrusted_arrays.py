@@ -71,9 +71,7 @@ def of_dtype(name: str, dtype: Any) -> Damage:
     (changed("used", 0), "its arrays are of different lengths"),
     (changed("moves", 0, slice(None)), r"a move from position \d+ is not legal"),
 ])  # fmt: skip
-def test_games_with_impossible_arrays_are_refused(
-    stored: Arrays, tmp_path: Path, damage: Damage, sentence: str
-) -> None:
+def test_games_of_impossible_arrays_are_refused(stored: Arrays, tmp_path: Path, damage: Damage, sentence: str) -> None:
     arrays = dict(stored)
     damage(arrays)
     told = refused(tmp_path / "games.npz", arrays)
@@ -145,9 +143,7 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
     (lambda tensors: tensors.update(ranks=tensors["ranks"][:, :1].copy()), "'ranks' should be int16"),
     (lambda tensors: tensors.update(shares=np.full(tensors["masks"].shape, np.nan, np.float16)), "'shares' is not"),
 ])  # fmt: skip
-def test_data_set_with_impossible_tensors_is_refused(
-    decisions: tuple[Path, Arrays], damage: Damage, sentence: str
-) -> None:
+def test_data_set_of_impossible_tensors_is_told(decisions: tuple[Path, Arrays], damage: Damage, sentence: str) -> None:
     folder, tensors = decisions[0], dict(decisions[1])
     damage(tensors)
     save(files_of(folder)[0], tensors)

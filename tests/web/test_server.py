@@ -94,7 +94,7 @@ def test_server_for_others_has_a_token_and_answers_while_it_compiles(tmp_path: P
         assert now["of"] == first["of"]
 
 
-def test_second_server_on_a_folder_ends(
+def test_second_server_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = runner("oddville", main, monkeypatch, capsys)

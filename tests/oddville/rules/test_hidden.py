@@ -89,7 +89,7 @@ def test_a_guilds_last_character_says_nothing_about_another_guild(scenario: Scen
     pytest.param({}, "buy:1:1", True, id="a new card in the row"),
     pytest.param({"suit": "mask"}, BUILD, True, id="a guild's character"),
 ])  # fmt: skip
-def test_move_is_revealing_that_turns_something(
+def test_revealing_move_turns_something_over(
     scenario: Scenario, card: dict[str, str], word: str, reveals: bool
 ) -> None:
     game = scenario(players=4, cards={7: card}, seats={0: {**READY, "coins": 5, "hand": [1, 2]}})
