@@ -129,9 +129,7 @@ def test_inputs_show_the_own_hand_and_expected_hands_of_rivals(learned: np.ndarr
             assert group["turn"][0] == (of == seat)
 
 
-def test_card_drawn_in_an_imagined_game_is_expected_to_be_one_that_it_can_be(
-    learned: np.ndarray,
-) -> None:
+def test_card_drawn_in_an_imagined_game_is_expected_to_be_one_that_it_can_be(learned: np.ndarray) -> None:
     checked = 0
     for game in middles():
         view, seat, sums = game.view(), game.to_move, {}

@@ -96,9 +96,7 @@ def test_a_puzzle_with_too_many_placements_to_know_is_refused_rather_than_judged
 
 
 @pytest.mark.rule("O3")
-def test_search_that_would_take_too_long_ends_and_says_that_it_is_incomplete(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_search_that_would_take_too_long_ends_and_says_that_it_is_incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_TRIES", 50)
     some = find(printed_puzzles()[6])
     assert len(some.solutions) < 2
