@@ -14,13 +14,13 @@ from support.helpers import walk
 Damage = Callable[[np.record], None]
 
 
-def plant(name: str, value: Any, *at: int) -> Damage:
-    """Write into a field of the state; a value may be a function of it."""
+def plant(name: str, value: Any, *at: Any) -> Damage:
+    """Write into a field of the state; a value and a place may be functions of it."""
 
     def write(state: np.record) -> None:
-        new = value(state) if callable(value) else value
+        new, *spot = (each(state) if callable(each) else each for each in (value, *at))
         if at:
-            state[name][at] = new
+            state[name][tuple(spot)] = new
         else:
             state[name] = new
 
@@ -36,25 +36,13 @@ def exchange(name: str, at: int, other: str, there: int) -> Damage:
     return write
 
 
-def piles(change: Callable[[np.record, np.ndarray], None]) -> Damage:
-    """A change of the piles that are not empty."""
-    return lambda state: change(state, np.flatnonzero(state.pile_size))
+def exchange_characters(state: np.record) -> None:
+    one, other = np.flatnonzero(state.pile_size)[:2]
+    state.pile[[one, other], 0] = state.pile[[other, one], 0]
 
 
-def double_character(state: np.record, filled: np.ndarray) -> None:
-    state.owner[state.pile[filled[0], 0]] = 0
-
-
-def lose_character(state: np.record, filled: np.ndarray) -> None:
-    state.pile_size[filled[0]] -= 1
-
-
-def exchange_characters(state: np.record, filled: np.ndarray) -> None:
-    state.pile[filled[:2], 0] = state.pile[filled[1::-1], 0]
-
-
-def forget_facing(state: np.record) -> None:
-    state.facing[state.frontier[0]] = 0
+def full(state: np.record) -> int:
+    return int(np.flatnonzero(state.pile_size)[0])
 
 
 DAMAGE = {
@@ -68,9 +56,9 @@ DAMAGE = {
     "supply": (plant("supply", 9, 0), "seat 0 has "),
     "stock": (plant("stock", 9, 1, 2), "seat 1 has "),
     "owner": (plant("city_owner", lambda state: (state.city_owner[1] + 1) % 3, 1), "workers in the city, but "),
-    "a character twice": (piles(double_character), "is in two places"),
-    "a character less": (piles(lose_character), " characters are in the game, not "),
-    "another guild": (piles(exchange_characters), "'s pile"),
+    "a character twice": (plant("owner", 0, lambda state: state.pile[full(state), 0]), "is in two places"),
+    "a character less": (plant("pile_size", lambda state: state.pile_size[full(state)] - 1, full), "s are in the game"),
+    "another guild": (exchange_characters, "'s pile"),
     "ground": (plant("ground", -1, 8), "the ground does not show the city's entries"),
     "frontier": (
         plant("frontier_size", lambda state: state.frontier_size - 1),
@@ -83,7 +71,7 @@ DAMAGE = {
     "cell": (plant("city_cell", 30_000, 2), ""),
     "value": (plant("value", 99, 1), ""),
     "count": (plant("legal_count", 2), ""),
-    "facing": (forget_facing, ""),
+    "facing": (plant("facing", 0, lambda state: state.frontier[0]), ""),
     "T3: an empty hand": (plant("hand", 0, 0), ""),
     "over while a seat is to move": (plant("phase", Phase.OVER), ""),
     "a discard where no seat holds three": (plant("phase", Phase.DISCARD), ""),

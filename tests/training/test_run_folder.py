@@ -10,6 +10,7 @@ import base64
 import json
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from math import inf
 from pathlib import Path
@@ -169,23 +170,14 @@ WRONG_CELLS = {"text": "x", "nothing": None, "dates": date(2026, 1, 1), "infinit
 ALLOWED = {"text": {"pairing", "agent", "failure"}, "nothing": {"failure"}, "large": {"deal", "think_ms"}}
 
 
-def refusal() -> str:
-    """Why the results in `a` were refused; nothing where they were not."""
-    try:
-        standings(read_results(Path("a")).filter(players=2))
-    except ResultsError as error:
-        return str(error)
-    return ""
-
-
 @pytest.mark.parametrize("name", ["players", "pairing", "deal", "rank", "think_ms", "trigger", "failure"])
 def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str, whole: tuple[bytes, pl.DataFrame]) -> None:
     Path("a").mkdir()
     results = whole[1].with_columns(pl.lit(1.0).alias(each) for each in TIMES)
     for kind, cell in WRONG_CELLS.items():
         results.with_columns(pl.Series(name, [cell] * len(results))).write_parquet(Path("a", RESULTS))
-        assert (why := refusal()) or name in ALLOWED.get(kind, set()), kind
-        assert "\n" not in why
+        with suppress(ResultsError) if name in ALLOWED.get(kind, ()) else pytest.raises(ResultsError, match=r"^.*$"):
+            standings(read_results(Path("a")).filter(players=2))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

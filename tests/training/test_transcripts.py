@@ -116,18 +116,13 @@ def shown(what: Table) -> str:
     return text
 
 
-def first_column(text: str) -> str:
-    """What stands in the first column of a table, on however many lines."""
-    return "".join(line.split("  ")[0].strip() for line in text.splitlines())
-
-
 def test_standing_and_failures_of_a_million_games_fit_into_80_columns() -> None:
     rows = results({LONG: 100.0, "random": 0.0}, 4, 3)
     many = rows.with_columns(think_ms=pl.col("think_ms") * 10_000, slowest_ms=pl.lit(59_999.9))
     text, failures = map(shown, tables(many.with_columns(failure=pl.lit("raised: [red]no[/] " * 8))))
     assert re.search(r"agent +games +wins +95 % +rank +ms a move +slowest", text)
     assert "59,999.9" in text
-    assert LONG in first_column(text)
+    assert LONG in "".join(line.split("  ")[0].strip() for line in text.splitlines())
     assert re.search(r"agent +why +games", failures)
     assert "[red]no[/]" in failures
     assert "…" not in text + failures
