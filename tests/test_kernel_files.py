@@ -99,8 +99,7 @@ def test_kernels_are_read_from_a_read_only_folder(places: list[Path], monkeypatc
     monkeypatch.setattr(cache, "_failed", {places[0]})
     assert compiled_now() == 0
     assert not places[1].exists()
-    assert (anew(shifted)(1.5), files(places[0])) == (1.5 + SHIFT, kept)
-    assert len(files(places[1])) == 1
+    assert (anew(shifted)(1.5), files(places[0]), len(files(places[1]))) == (1.5 + SHIFT, kept, 1)
 
 
 @pytest.mark.parametrize("name", ["{tmp}/kept", "kept"], ids=["absolute", "relative"])

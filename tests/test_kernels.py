@@ -220,8 +220,7 @@ def test_name_of_a_file_depends_on_the_fields_and_the_module_of_named_tuples() -
     one, other, moved = (NamedTuple("Pair", [(name, int) for name in names]) for names in ("ab", "ba", "ab"))
     moved.__module__ = "elsewhere"
     kinds = [typeof(each(1, 2)) for each in (one, other, moved)]
-    assert len(set(map(str, kinds))) == 1
-    assert len({str(dispatcher._described(kind)) for kind in kinds}) == 3
+    assert (len(set(map(str, kinds))), len({str(dispatcher._described(kind)) for kind in kinds})) == (1, 3)
 
 
 def test_overwrite_copies_between_arrays_of_one_shape_and_dtype() -> None:
@@ -273,6 +272,5 @@ def test_plain_njit_plays_the_same_games_with_an_untried_numba(tmp_path: Path) -
     plain, kept = tmp_path / "plain", tmp_path / "kept"
     plain.mkdir()
     kept.mkdir()
-    assert process(UNTRIED + SAME_GAMES, plain) == process(SAME_GAMES, kept)
-    assert files(plain) == set()
+    assert (process(UNTRIED + SAME_GAMES, plain), files(plain)) == (process(SAME_GAMES, kept), set())
     assert files(kept)

@@ -110,8 +110,7 @@ def test_a_name_may_have_options(monkeypatch: pytest.MonkeyPatch, here: Path) ->
     point = EntryPoint("mine", "mine:Mine", roster.PLUG_INS)
     monkeypatch.setattr(roster, "entry_points", lambda group: [point] if group == roster.PLUG_INS else [])
     agent = make_agent("mine:depth=7,wild=true")
-    assert agent.options == (7, 0.5, True, "calm")
-    assert built_in()["mine"] == "mine:Mine"
+    assert (agent.options, built_in()["mine"]) == ((7, 0.5, True, "calm"), "mine:Mine")
 
 
 def test_a_plug_in_does_not_take_a_built_in_name(monkeypatch: pytest.MonkeyPatch) -> None:

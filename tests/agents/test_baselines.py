@@ -60,8 +60,7 @@ def test_oddvilles_self_play_plays_by_the_version_of_champion_that_its_card_meas
 def test_file_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="a baseline takes no options"):
         make_agent("baseline:afterstates-5:network=mine.safetensors", "oldtown")
-    path = tmp_path / "mine.safetensors"
-    shapes = [(3, 4), (4,), (4, 2), (2,), (2, 1), (1,)]
+    path, shapes = tmp_path / "mine.safetensors", [(3, 4), (4,), (4, 2), (2,), (2, 1), (1,)]
     tensors = {name: np.zeros(shape, np.float32) for name, shape in zip(afterstates.KINDS, shapes, strict=True)}
     afterstates.save(path, "oddville", tensors, {})
     kind = game_type("oddville")

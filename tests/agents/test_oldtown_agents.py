@@ -225,8 +225,7 @@ def test_beliefs_follow_the_numbers_of_buildings_and_not_their_names() -> None:
     """What a card says of a building moves the beliefs about this building and the own one first."""
     weights, box, puzzle = weights_of(LEARNED), make_box(2), printed_puzzles()[0]
     clues = read_clues(observe(OldTownSolo(puzzle)))
-    fewer = clues._replace(cards=clues.cards[1:])
-    named = int(box.record[0].named[clues.cards[0]])
+    fewer, named = clues._replace(cards=clues.cards[1:]), int(box.record[0].named[clues.cards[0]])
     moved = np.abs(beliefs(weights, clues, box) - beliefs(weights, fewer, box)).sum(1)
     assert moved[named] > 0.1
 

@@ -125,8 +125,7 @@ def test_inputs_show_the_own_hand_and_expected_hands_of_rivals(learned: np.ndarr
             stack = told["seats"][of]["own"]
             size = stack if isinstance(stack, int) else len(stack)
             assert group["cards"].tolist() == [len(told["seats"][of]["hand"]), size]
-            assert group["mine"].sum() == len(told["seats"][of]["mine"])
-            assert group["turn"][0] == (of == seat)
+            assert (group["mine"].sum(), group["turn"][0]) == (len(told["seats"][of]["mine"]), of == seat)
 
 
 def test_card_drawn_in_an_imagined_game_is_expected_to_be_one_that_it_can_be(learned: np.ndarray) -> None:

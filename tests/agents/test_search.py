@@ -94,8 +94,7 @@ def test_visits_add_up_and_chances_sum_to_one(players: int) -> None:
     assert sorted(candidate.action for candidate in found) == np.flatnonzero(game.mask).tolist()
     for candidate in found:
         if candidate.visits:
-            assert sum(candidate.values) == pytest.approx(1)
-            assert candidate.line[0] == candidate.action
+            assert (sum(candidate.values), candidate.line[0]) == (pytest.approx(1), candidate.action)
 
 
 def tree_visits(agent: SearchAgent) -> int:

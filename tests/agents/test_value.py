@@ -208,8 +208,7 @@ def test_search_plays_by_a_network_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.safetensors"
     write_network(mine, tensors(2, 0.3), {})
     for players in (2, 3, 4):
-        game = random_game(players, 5, 20)
-        agent = make_agent(f"search:sims=60,value={mine}")
+        game, agent = random_game(players, 5, 20), make_agent(f"search:sims=60,value={mine}")
         assert choice(agent, game) == choice(agent, game)
         assert game.mask[choice(ChampionAgent(network=str(mine)), game)]
 

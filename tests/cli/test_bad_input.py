@@ -88,8 +88,7 @@ def test_deck_with_too_much_in_it_is_reported_at_once(oldtown: Run, tmp_path: Pa
     plain = json.loads(BASE.read_text())
     letters = [chr(97 + number // 26**place % 26) for number in range(MANY) for place in range(4)]
     many = [{"key": "".join(letters[4 * number : 4 * number + 4]), "name": "x"} for number in range(MANY)]
-    keys = {f"k{number}": number for number in range(MANY)}
-    file = tmp_path / "deck.json"
+    keys, file = {f"k{number}": number for number in range(MANY)}, tmp_path / "deck.json"
     for changed in (
         {"buildings": [plain["buildings"][0] | keys, *plain["buildings"][1:]]},
         {"buildings": many},

@@ -104,8 +104,7 @@ def test_verify_reports_what_differs_in_which_line(run: Run, games: Path) -> Non
 
 
 def test_replay_shows_every_move_with_its_seat_and_scores_of_finished_games(run: Run, games: Path) -> None:
-    record = records(games)[1]
-    lines = run("replay", games, "--index", 1).out.splitlines()
+    record, lines = records(games)[1], run("replay", games, "--index", 1).out.splitlines()
     assert [line.split()[-1] for line in lines[:-1]] == record["moves"]
     assert lines[0].split()[:3] == ["1", "seat", str((record["first"] - 1) % 3)]
     assert lines[-1] == f"scores {record['scores']}, ranks {record['ranks']}"

@@ -47,8 +47,7 @@ def test_person_plays_by_numbers_and_words_listed_in_the_order_of_the_rules(answ
     places = [said.out.rindex(kind) for kind in kinds]
     assert places == sorted(places)
     record = json.loads((tmp_path / "game.json").read_text())
-    assert record["moves"][:2] == ["setup:wood", "setup:clay"]
-    assert Game.from_record(record).players == 2
+    assert (record["moves"][:2], Game.from_record(record).players) == (["setup:wood", "setup:clay"], 2)
 
 
 def test_moves_are_taken_back_to_the_last_own_decision(answers: Run, tmp_path: Path) -> None:

@@ -47,8 +47,7 @@ def test_run_is_evaluated_unless_ctrl_c_ended_it(train: Run, monkeypatch: pytest
     asked: list[object] = []
     measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731
     monkeypatch.setattr(learning, "measure", measure)
-    assert train(*SMALL, "--players", 3, "--evaluate").code == 0
-    assert asked == [("run/model.safetensors", 3)]
+    assert (train(*SMALL, "--players", 3, "--evaluate").code, asked) == (0, [("run/model.safetensors", 3)])
     shutil.rmtree("run")
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     said = train("--against", "random", "--envs", 2, "--taught", 0, "--evaluate")
@@ -109,8 +108,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     monkeypatch.setattr(skeleton, "learn", begin)
     monkeypatch.setattr(learning, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     assert selfplay("--best-response", agent, "--evaluate").code == 0
-    assert [(plan.rival, plan.start) for plan in plans] == [(rival, "learned")]
-    assert asked == [[agent]]
+    assert ([(plan.rival, plan.start) for plan in plans], asked) == ([(rival, "learned")], [[agent]])
 
 
 def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_its_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

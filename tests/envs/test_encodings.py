@@ -153,8 +153,7 @@ def test_environments_give_them_in_their_own_encoding_and_leave_the_game_alone(n
     assert (observations.shape, observations.dtype) == ((len(ids), env.encoder.size), np.float32)
     assert (env.afterstates("features")[1].dtype, env.live.state) == (np.uint8, before)
     ids, observations = single.afterstates()
-    assert ids.tolist() == np.flatnonzero(single.action_masks()).tolist()
-    assert observations.dtype == np.uint8
+    assert (ids.tolist(), observations.dtype) == (np.flatnonzero(single.action_masks()).tolist(), np.uint8)
     assert single.observation_space.contains(observations[0])
 
 
@@ -175,8 +174,7 @@ def in_order(order: np.ndarray) -> list[int]:
 
 def check_oddville(game: np.record, box: Any, told: dict[str, np.ndarray]) -> None:
     deck = np.roll(game.deck, -int(game.deck_top))[: game.deck_size]
-    assert in_order(told["deck_order"]) == deck.tolist()
-    assert told["seen"].tolist() == game.card_seen.tolist()
+    assert (in_order(told["deck_order"]), told["seen"].tolist()) == (deck.tolist(), game.card_seen.tolist())
     for seat in range(box.players):
         assert in_order(told["coin_order"][seat]) == game.coin[seat, : game.coins[seat]].tolist()
     assert not told["coin_order"][box.players :].any()

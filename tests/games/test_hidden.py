@@ -171,8 +171,7 @@ def test_states_that_a_seat_cannot_tell_apart_give_it_the_same_everywhere(make: 
         for seat in range(game.players):
             other = game.sample_unseen(seat, rng)
             differing += other.state.tobytes() != game.state.tobytes()
-            assert other.problems() == []
-            assert all_that_is_seen(other, seat) == all_that_is_seen(game, seat)
+            assert (other.problems(), all_that_is_seen(other, seat)) == ([], all_that_is_seen(game, seat))
         assert told(game) == before
     assert differing > 20
 
@@ -227,8 +226,7 @@ def test_pictures_of_states_that_a_seat_cannot_tell_apart_are_alike(make: Any) -
 def test_a_sample_is_another_game_that_depends_on_its_generator_alone(make: Any, settings: dict[str, Any]) -> None:
     game = random_game(seed=3, moves=12, make=make, **settings)
     first, second, *others = (game.sample_unseen(0, np.random.default_rng(seed)) for seed in (5, 5, 6, 7, 8))
-    assert told(first) == told(second)
-    assert len({sample.state.tobytes() for sample in (first, *others)}) == 4
+    assert (told(first), len({sample.state.tobytes() for sample in (first, *others)})) == (told(second), 4)
 
 
 @every_setting

@@ -44,8 +44,7 @@ def eager(game: Any, word: str) -> float:
     So the rare phases (the Builder's window, extra, square, flip) come up often.
     """
     kind, *rest = word.split(":")
-    weight = EAGER.get(kind, 2.0)
-    seat = game.active if game.to_move is None else game.to_move
+    weight, seat = EAGER.get(kind, 2.0), game.active if game.to_move is None else game.to_move
     held = game.seats[seat].held
     if kind == "build":
         weight *= 3.0 if game.cards.buildings[held[int(rest[0]) - 1]].suit in LIKED else 1.0

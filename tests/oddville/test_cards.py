@@ -71,8 +71,7 @@ def test_the_summary_counts_all_64_buildings() -> None:
     for of in ("suit", "counts", "bonus", "cost", "streets"):
         assert sum(counted[of].values()) == 64
     assert counted["suit"] == {"mask": 12, "rooster": 12, "bells": 12, "lily": 12, "diamond": 16}
-    assert counted["counts"]["nothing"] == 16
-    assert sum(counted["resources"].values()) == base_cards().cost.sum()
+    assert (counted["counts"]["nothing"], sum(counted["resources"].values())) == (16, base_cards().cost.sum())
 
 
 def test_nobody_can_write_into_a_card_set_nor_into_its_copies() -> None:
@@ -144,8 +143,7 @@ def test_a_drawn_set_is_made_up_as_the_base_set_is_and_can_be_played() -> None:
 
 def test_seeds_draw_different_sets_and_equal_seeds_equal_ones() -> None:
     drawn = [draw_cards(seed) for seed in SEEDS]
-    assert len({cards.digest for cards in [BASE, *drawn]}) == len(SEEDS) + 1
-    assert draw_cards(3) == drawn[3]
+    assert (len({cards.digest for cards in [BASE, *drawn]}), draw_cards(3)) == (len(SEEDS) + 1, drawn[3])
     changed = (drawn[3].cost != BASE.cost).any(1)
     assert changed.mean() > 0.5
 

@@ -222,8 +222,7 @@ def test_cells_and_slots_outside_have_no_id(layout: Layout) -> None:
 
 def test_layouts_with_other_moves_have_other_digests() -> None:
     digests = {layout.digest for layout in [*LAYOUTS, Layout(9, 17, SLOTS), Layout(17, 9, SLOTS - 1)]}
-    assert len(digests) == len(LAYOUTS) + 2
-    assert Layout(17, 9, SLOTS).digest == Layout(17, 9, SLOTS).digest
+    assert (len(digests), Layout(17, 9, SLOTS).digest) == (len(LAYOUTS) + 2, Layout(17, 9, SLOTS).digest)
 
 
 @pytest.mark.parametrize(("word", "kind", "parts"), [

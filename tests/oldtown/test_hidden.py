@@ -28,8 +28,7 @@ def test_a_view_holds_the_own_hand_and_of_all_else_that_is_hidden_the_size() -> 
 def test_dealing_anew_tells_of_a_hidden_card_no_more_than_its_type() -> None:
     game, rng = OldTown(4, 1), np.random.default_rng(0)
     hands = [tuple(game.sample_unseen(0, rng).position()["seats"][1]["hand"]) for _ in range(200)]
-    seen = {card for hand in hands for card in hand}
-    own = set(game.position()["seats"][0]["hand"])
+    seen, own = {card for hand in hands for card in hand}, set(game.position()["seats"][0]["hand"])
     assert seen == set(range(1, 37)) - own
     assert all(sum(card <= 18 for card in hand) == 2 for hand in hands)
 
@@ -46,8 +45,7 @@ def test_the_record_of_a_deal_anew_replays_so_no_stuck_hand_could_have_been_used
         for seat in range(players):
             other = game.sample_unseen(seat, rng)
             again = OldTown.from_record(other.record())
-            assert again.position() == other.position()
-            assert again.position(seat) == game.position(seat)
+            assert (again.position(), again.position(seat)) == (other.position(), game.position(seat))
             assert (again.mask == other.mask).all()
     assert stuck > 10
 
@@ -75,8 +73,7 @@ def test_the_observation_says_what_the_position_says(players: int) -> None:
         for place in range(players):
             told = position["seats"][(seat + place) % players]
             mine = [game.box.deck.keys[building] for building in np.flatnonzero(seen["mine"][place])]
-            assert sorted(mine) == sorted(told["mine"])
-            assert seen["seats"][place, 0] == told["score"]
+            assert (sorted(mine), seen["seats"][place, 0]) == (sorted(told["mine"]), told["score"])
         for building, there in enumerate(position["buildings"].values()):
             standing = there is not None and len(there) == 1
             found = [(np.flatnonzero(seen[name][building]) + 1).tolist() for name in ("tokens", "standing")]

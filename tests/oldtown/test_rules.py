@@ -250,8 +250,7 @@ def test_the_cards_are_18_a_18_c_and_24_b_with_their_lots_and_pairs() -> None:
 def test_the_deal_gives_each_hand_two_a_and_two_c_and_each_stack_its_types(players: int, common: str, own: str) -> None:
     record = OldTown(players, 5).record()
     assert [types(hand) for hand in record["hands"]] == ["AACC"] * players
-    assert types(record["common"]) == common
-    assert [types(stack) for stack in record["own"]] == [own] * players
+    assert (types(record["common"]), [types(stack) for stack in record["own"]]) == (common, [own] * players)
     dealt = [card for part in (*record["hands"], *record["own"], record["common"]) for card in part]
     assert len(dealt) == len(set(dealt))
 

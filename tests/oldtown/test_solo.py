@@ -123,8 +123,7 @@ def test_a_word_is_right_if_some_solution_agrees_with_it_and_with_all_that_stand
     puzzle = printed_puzzles()[7]
     placements = sorted({solution.placement for solution in solve(puzzle)})
     first, second = placements[:2]
-    lot = next(lot for lot in range(16) if first[lot] != second[lot])
-    game = OldTownSolo(8)
+    lot, game = next(lot for lot in range(16) if first[lot] != second[lot]), OldTownSolo(8)
     assert game.push(f"build:{first[lot]}@{lot + 1}") == 1
     never = next(at for at in range(16) if all(placement[at] != second[lot] for placement in placements) and at != lot)
     assert game.push(f"build:{second[lot]}@{never + 1}") == -1

@@ -37,8 +37,7 @@ def test_the_printed_solution_is_worth_sixteen() -> None:
         assert info["action_mask"][action]
         seen, reward, terminated, truncated, info = env.step(action)
         total += float(reward)
-        assert VECTOR.views(seen)["standing"].reshape(-1)[action] == 1
-        assert terminated == (lot == LOTS - 1)
+        assert (VECTOR.views(seen)["standing"].reshape(-1)[action], terminated) == (1, lot == LOTS - 1)
     assert (total, truncated, info["score"], info["solved"]) == (16, False, 16, True)
 
 
@@ -52,8 +51,7 @@ def test_one_mistake_more_than_allowed_ends_it() -> None:
         views = VECTOR.views(seen)
         assert (reward, terminated) == (-1, number == 3)
         assert not env.action_masks()[action]
-        assert views["wrong"].reshape(-1)[action] == 1
-        assert views["mistakes"][0] == max(2 - number, 0)
+        assert (views["wrong"].reshape(-1)[action], views["mistakes"][0]) == (1, max(2 - number, 0))
     assert info["solved"] is False
     with pytest.raises(ResetNeeded):
         env.step(0)

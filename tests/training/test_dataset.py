@@ -99,8 +99,7 @@ def test_minari_reads_an_episode_for_each_seat_of_a_game_and_recovers_the_enviro
         assert episode.infos["action_mask"][np.arange(len(episode.actions)), episode.actions].all()
     env = found.recover_environment()
     first, _ = env.reset(seed=1)
-    assert first.shape == found[0].observations[0].shape
-    assert env.action_space.n == found.spec.action_space.n
+    assert (first.shape, env.action_space.n) == (found[0].observations[0].shape, found.spec.action_space.n)
     assert (env.spec.kwargs["players"], env.spec.kwargs["reward"]) == (3, "margin")
 
 

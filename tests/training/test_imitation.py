@@ -82,8 +82,7 @@ def test_agents_that_think_say_how_much_every_move_got() -> None:
 
 def test_files_that_are_there_are_not_made_again_and_a_torn_one_is(tmp_path: Path) -> None:
     names = ["games-00000.safetensors", "games-00001.safetensors"]
-    assert [job.path.name for job in here(jobs(tmp_path, SMALL))] == names[:1]
-    assert jobs(tmp_path, SMALL) == []
+    assert ([job.path.name for job in here(jobs(tmp_path, SMALL))], jobs(tmp_path, SMALL)) == (names[:1], [])
     assert [job.path.name for job in jobs(tmp_path, SMALL._replace(games=501))] == names  # the first holds 6 of 500
     (file,) = files_of(tmp_path)
     assert load_file(file)["observations"].dtype == np.uint8

@@ -93,8 +93,7 @@ def test_the_ratings_are_told_in_full(folder: Path) -> None:
 
 
 def test_the_matrix_is_told_in_full(rows: pl.DataFrame, folder: Path) -> None:
-    told = pl.read_csv(folder / "pairwise.csv")
-    stood = standings(rows.filter(players=2), 10)
+    told, stood = pl.read_csv(folder / "pairwise.csv"), standings(rows.filter(players=2), 10)
     assert (set(told["players"]), len(told)) == ({2, 3}, 2 * 3 * 2)
     for row in told.filter(players=2).iter_rows(named=True):
         one, other = stood.names.index(row["agent"]), stood.names.index(row["opponent"])

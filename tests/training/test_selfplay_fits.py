@@ -213,8 +213,7 @@ def test_a_reliability_table_says_what_was_won_where_a_chance_was_said() -> None
         {"rows": 2, "said": pytest.approx(0.73), "won": 0.5},
         {"rows": 1, "said": 1.0, "won": 1.0},
     ]
-    assert found["error"] == pytest.approx(2 / 5 * 0.23)
-    assert found["even_log_loss"] == pytest.approx(np.log(2))
+    assert (found["error"], found["even_log_loss"]) == (pytest.approx(2 / 5 * 0.23), pytest.approx(np.log(2)))
     assert calibration(said[:1], wins[:1])["log_loss"] == pytest.approx(-np.log(0.78))
 
 

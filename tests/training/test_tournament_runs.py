@@ -272,8 +272,7 @@ def test_ray_is_asked_for_as_many_workers_as_the_words_say(oddville: Run, monkey
     asked: list[object] = []
     monkeypatch.setattr(executors, "on_ray", lambda *words: asked.append(words) or on_this_machine(1))
     words = ("--executor", "ray", "--address", "there", "--workers", 3, "--blocks", 1, "--out", "a")
-    assert oddville("tournament", "random", "greedy", *words).code == 0
-    assert asked == [(3, "there")]
+    assert (oddville("tournament", "random", "greedy", *words).code, asked) == (0, [(3, "there")])
 
 
 def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:

@@ -53,8 +53,7 @@ def test_a_file_may_hold_every_setting(tmp_path: Path) -> None:
 def test_what_is_given_stands_instead_of_what_the_file_says_and_defaults_are_those_of_the_game(tmp_path: Path) -> None:
     config = TrainConfig.read(written(tmp_path, "envs = 8\nseed = 3"), OLDTOWN, {"seed": 4, "opponents": ("random",)})
     assert (config.game, config.envs, config.seed, config.opponents) == (OLDTOWN, 8, 4, ("random",))
-    assert config.settings == {"lone_confirm": False, "deck": None}
-    assert config.network == OldTownSizes()
+    assert (config.settings, config.network) == ({"lone_confirm": False, "deck": None}, OldTownSizes())
     assert TrainConfig(game=OLDTOWN).opponents == roster_of("oldtown").trained_against
     path = written(tmp_path, "opponents = ['./mine.py:Mine']")
     with pytest.raises(AgentError, match="code of its own"):

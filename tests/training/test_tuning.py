@@ -165,8 +165,7 @@ def positions() -> FinishedPositions:
 def test_the_games_are_those_of_the_seed_and_the_log_loss_is_that_of_the_winners(positions: FinishedPositions) -> None:
     box, again = make_box(2), play_games(make_box(2), GAMES, 8, "simple", 3, progress=False)
     assert all((one == other).all() for one, other in zip(positions, again, strict=True))
-    assert set(positions.games.tolist()) == set(range(GAMES))
-    assert set(positions.winners.tolist()) == {0, 1}
+    assert (set(positions.games.tolist()), set(positions.winners.tolist())) == (set(range(GAMES)), {0, 1})
     known = (np.ones(len(positions.states)), weight_set("tuned", 2), np.zeros(4))
     loss, other = (log_loss(box.record, positions.states, won, *known) for won in (again.winners, 1 - again.winners))
     assert loss < np.log(2) < other
@@ -177,8 +176,7 @@ def test_a_fit_foresees_winners_better_and_keeps_to_the_bounds(name: str, positi
     start = weight_set(name, 2)
     found, again = (fit(make_box(2), positions, start, 3, progress=False) for _ in range(2))
     assert found.after < found.before
-    assert found.even == pytest.approx(np.log(2))
-    assert found.weights.tobytes() == again.weights.tobytes()
+    assert (found.even, found.weights.tobytes()) == (pytest.approx(np.log(2)), again.weights.tobytes())
     for weight in WEIGHTS:
         assert (found.weights[weight.name] >= weight.low).all()
         assert (found.weights[weight.name] <= weight.high).all()

@@ -85,8 +85,7 @@ def test_the_host_switches_the_chat_off_and_nobody_else(hall: Live) -> None:
         assert guest.ask("allow_chat", "error", allowed=False)["why"] == "host_chats"
         host.say("allow_chat", allowed=False)
         assert not guest.until("state", chat=False)["may"]["chat"]
-        assert guest.ask("chat", "error", text="hello?")["why"] == "chat_off"
-        assert heard_all(host) == []
+        assert (guest.ask("chat", "error", text="hello?")["why"], heard_all(host)) == ("chat_off", [])
     with hall.enter(hall.make("human", "greedy"), "host") as (host,):
         assert host.ask("chat", "error", text="hello?")["why"] == "chat_off"
 
@@ -129,8 +128,7 @@ def test_a_rematch_changes_seats_and_keeps_wins_and_there_is_one(hall: Live) -> 
         for browser in browsers:
             browser.wait(lambda state: state["rematch"])
         ways = [browser.state["rematch"] for browser in browsers]
-    assert len({way["id"] for way in ways}) == 1
-    assert about(hall, made, "host")["rematch"] == ways[0]
+    assert (len({way["id"] for way in ways}), about(hall, made, "host")["rematch"]) == (1, ways[0])
     with ExitStack() as stack:
         entered = [stack.enter_context(hall.browser(way["id"], way["key"])) for way in ways]
         host = entered[0]
@@ -222,5 +220,4 @@ def test_claim_ends_when_another_person_of_the_screen_is_to_move() -> None:
     session, seat = session_with(HOST, "claimed")
     other = next(number for number in session.people if number != seat)
     assert session.seat_shown(Grant("host"), other) is None
-    assert session.covered(Grant("host"), other) == seat
-    assert session.seat_shown(Grant("host"), seat) == seat
+    assert (session.covered(Grant("host"), other), session.seat_shown(Grant("host"), seat)) == (seat, seat)

@@ -208,8 +208,7 @@ COUNT_GHOSTS = """window.ghosts = 0; new MutationObserver(all => all.forEach(one
 
 
 def test_reduced_motion_stops_all_animation(hall: Live, tab: Tab) -> None:
-    visitor = tab(reduced_motion="no-preference")
-    new = hall.make("human", "human", seed=5)
+    visitor, new = tab(reduced_motion="no-preference"), hall.make("human", "human", seed=5)
     visitor.enter(hall.address, new, new["keys"]["host"])
     visitor.page.evaluate(COUNT_GHOSTS)
     visitor.play(visitor.best())

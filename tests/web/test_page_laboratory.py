@@ -27,8 +27,7 @@ SEATED = (["greedy", "search:ms=200"], ["champion", "greedy"])
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Live, list[dict[str, Any]]]]:
     """A server with a file of records: six games, a line that is none, and one of the other game."""
     records = [random_game(2, seed).record() | {"agents": SEATED[seed % 2]} for seed in range(6)]
-    foreign = random_game(2, 1, make=OldTown).record()
-    folder = tmp_path_factory.mktemp("shelf")
+    foreign, folder = random_game(2, 1, make=OldTown).record(), tmp_path_factory.mktemp("shelf")
     lines = [*map(json.dumps, records), '{"moves": 3, "scores": [1], "agents": "x"}', json.dumps(foreign)]
     (folder / "games.jsonl").write_text("\n".join(lines))
     live = Live(folder / "saved", records=folder / "games.jsonl", offered=("champion", "search:sims=400")).start()
@@ -80,8 +79,7 @@ def test_address_keeps_the_table_and_the_way_through_its_games(shelf: Any, tab: 
     for _ in range(2):
         page.locator('[data-key="by-margin"]').click()
     page.reload()
-    order = sorted(range(6), key=lambda number: -margin(records[number]))
-    rows = lines(page)
+    order, rows = sorted(range(6), key=lambda number: -margin(records[number])), lines(page)
     assert [margin(records[int(line) - 1]) for line in rows] == [margin(records[number]) for number in order]
     assert page.locator('[aria-sort="descending"]').inner_text().startswith("Margin")
     for key in ("j", "j", "Enter"):
@@ -114,8 +112,7 @@ def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: An
         page.locator('[data-key="save-table"]').click()
     with Path(download.value.path()).open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["agents"] for row in rows[:2]] == [" ".join(seated) for seated in SEATED]
-    assert len(rows) == 8
+    assert ([row["agents"] for row in rows[:2]], len(rows)) == ([" ".join(seated) for seated in SEATED], 8)
 
 
 def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, tab: Tab) -> None:

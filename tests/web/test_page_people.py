@@ -61,8 +61,7 @@ def test_lobby_lists_games_and_a_rematch_changes_seats(hall: Live, tab: Tab) -> 
     host = tab().enter(hall.address, other, other["keys"]["host"])
     host.wait_for_turn()
     host.enter(hall.address, made, made["keys"]["host"])
-    guest = tab().enter(hall.address, made, made["keys"]["seats"][1])
-    session = hall.session(made)
+    guest, session = tab().enter(hall.address, made, made["keys"]["seats"][1]), hall.session(made)
     while not session.game.is_over:
         session.push(session.game.legal_moves.words()[0])
     host.page.goto(f"{hall.address}#")
@@ -81,8 +80,7 @@ def test_lobby_lists_games_and_a_rematch_changes_seats(hall: Live, tab: Tab) -> 
 
 
 def test_lobby_chat_and_invitation_fit_every_window(hall: Live, tab: Tab) -> None:
-    made = hall.make("human", "human", names=["M" * 20, "W" * 20], seed=3)
-    visitor = tab()
+    made, visitor = hall.make("human", "human", names=["M" * 20, "W" * 20], seed=3), tab()
     for where in ("invitation", "chat", "lobby"):
         if where == "invitation":
             visitor.page.goto(link(hall, made, made["keys"]["seats"][1]))
@@ -180,8 +178,7 @@ def test_turn_is_signalled_as_the_settings_say(hall: Live, tab: Tab) -> None:
     waiter.page.evaluate("window.away = true")
     play_turn(mover)
     waiter.wait(lambda: "your turn" in waiter.page.title())
-    assert waiter.page.evaluate(told) == ["sound", "OddVille: your turn"]
-    assert mover.page.evaluate(told) == []
+    assert (waiter.page.evaluate(told), mover.page.evaluate(told)) == (["sound", "OddVille: your turn"], [])
     waiter.page.evaluate("window.away = false")
     switch(waiter, "A sound when")
     play_turn(waiter)

@@ -49,8 +49,7 @@ def test_the_first_state_tells_the_whole_table(hall: Live) -> None:
     with host(hall, "human", "human", seed=5, settings=settings) as browser:
         state, game = browser.state, Game(2, 5, **settings)
         assert [browser.hello[name] for name in ("settings", "role", "mine")] == [settings, "host", [0, 1]]
-        assert state["position"] == game.position()
-        assert sorted(browser.words()) == game.legal_moves.words()
+        assert (state["position"], sorted(browser.words())) == (game.position(), game.legal_moves.words())
         assert [offer["card"] for offer in state["table"]["row"]] == game.position()["row"]
         assert {offer["drawing"] for offer in state["table"]["row"]} <= state["drawings"].keys()
         assert len(state["table"]["cards"]) == 64
@@ -282,8 +281,7 @@ def test_a_record_is_kept_for_the_end_while_a_person_plays(hall: Live) -> None:
 
 
 def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
-    games = [random_game(players, players) for players in (2, 3)]
-    file = tmp_path / "games.jsonl"
+    games, file = [random_game(players, players) for players in (2, 3)], tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(game.record()) + "\n" for game in games) + "not a record\n")
     live = Live(tmp_path / "saved", records=file).start()
     listed = live.get("api/records").json()

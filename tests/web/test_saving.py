@@ -143,8 +143,7 @@ def test_points_are_told_by_source_after_every_move(hall: Live, game: str) -> No
     new = made(hall, game, "end")
     session = hall.session(new)
     with hall.browser(new["id"], new["keys"]["watch"]) as browser:
-        values = browser.ask("points", "points")["values"]
-        score = browser.state["score"]
+        values, score = browser.ask("points", "points")["values"], browser.state["score"]
     assert len(values) == session.moves + 1 == len(words_of(game)) + 1
     assert values[-1] == [[part["points"] for part in seat["sources"]] for seat in score]
     for move in (0, 1, len(values) // 2, len(values) - 1):

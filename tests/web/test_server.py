@@ -136,8 +136,7 @@ def ask(hall: Live, name: str, what: str, **fields: Any) -> Any:
 
 
 def test_a_puzzle_is_shown_without_its_solution(hall: Live) -> None:
-    told = hall.get("api/puzzles/3", game="oldtown").json()
-    puzzle = printed_puzzles()[2]
+    told, puzzle = hall.get("api/puzzles/3", game="oldtown").json(), printed_puzzles()[2]
     assert {clue["card"] for clue in told["table"]["clues"]} == {*puzzle.a, *puzzle.c, *(card for card, _ in puzzle.b)}
     assert told["table"]["mine"] == list(puzzle.mine or ())
     assert "solution" not in str(told)
@@ -155,8 +154,7 @@ def test_info_lists_the_puzzles(hall: Live) -> None:
 
 def test_marks_are_checked_and_hints_follow_them(hall: Live) -> None:
     first = ask(hall, "3", "hint", marks={}).json()
-    assert first["number"] == 0
-    assert first["steps"][0]["text"] == "Card 1 leaves the Church on 9, 10, 13 or 14."
+    assert (first["number"], first["steps"][0]["text"]) == (0, "Card 1 leaves the Church on 9, 10, 13 or 14.")
     assert first["left"] == [{"building": "church", "lots": [9, 10, 13, 14]}]
     second = ask(hall, "3", "hint", marks={"church": [9, 10, 13, 14]}, after=0).json()
     assert second["number"] == 1

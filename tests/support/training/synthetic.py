@@ -68,8 +68,7 @@ def _table(
 ) -> pl.DataFrame:
     shape = agents.shape  # [B, games of a block, seats]
     games = np.arange(shape[0] * shape[1]).reshape(*shape[:2], 1) + first_block * shape[1]
-    block = np.arange(shape[0])[:, None, None]
-    rounds = rng.poisson(14, (*shape[:2], 1)) + 9
+    block, rounds = np.arange(shape[0])[:, None, None], rng.poisson(14, (*shape[:2], 1)) + 9
     scores = np.sort(rng.poisson(1.4 * rounds, shape), axis=-1)[..., ::-1]
     scores = np.take_along_axis(scores, ranks - 1, axis=-1)
     sources = rng.multinomial(scores, STYLES[agents % len(STYLES)])
