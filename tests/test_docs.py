@@ -177,5 +177,4 @@ def test_rates_of_the_readme_are_those_of_the_results(row: str, what: str) -> No
     for rate, name in zip(told, ("speed_oddville", "speed_oldtown"), strict=True):
         (found,) = (each[1] for each in PRINTER["RESULTS"][name]["rows"] if each[0].startswith(what))
         measured = found[0] if isinstance(found, list) else found
-        digits = len(str(rate).partition(".")[2])
-        assert round(measured / 1e6, digits) == rate
+        assert round(measured / 1e6, len(str(rate).partition(".")[2])) == rate

@@ -148,8 +148,7 @@ def rules_tested(game: str) -> set[str]:
 
 @every_game
 def test_every_rule_has_code(game: GameCode) -> None:
-    missing = [line for line in game.type.tables["rules"]().splitlines() if line.endswith("|  |")]
-    assert missing == []
+    assert [line for line in game.type.tables["rules"]().splitlines() if line.endswith("|  |")] == []
     assert len(game.rules) > 40
 
 

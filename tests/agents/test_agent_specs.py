@@ -248,5 +248,4 @@ def test_the_recipe_of_the_readme_wins_against_random(here: Path) -> None:
     readme = (Path(__file__).resolve().parents[2] / "agents" / "README.md").read_text()
     (here / "recipe.py").write_text(readme.split("```python\n")[1].split("```")[0])
     live, agents = LiveGame(ODDVILLE, make_box(2)), [make_agent("./recipe.py:Wishful"), make_agent("random")]
-    won = [play(live, agents, seed).winner == 0 for seed in range(20)]
-    assert sum(won) >= 15
+    assert sum(play(live, agents, seed).winner == 0 for seed in range(20)) >= 15

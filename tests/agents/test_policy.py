@@ -269,8 +269,7 @@ def test_network_scores_all_tables_of_one_step_at_once(
         return score(policy, box, observations)
 
     monkeypatch.setattr(PolicyAgent, "scores", count)
-    environments = OddVilleSeatVectorEnv(16, str(models["oddville"]), seat=1)
-    environments.reset(seed=0)
+    OddVilleSeatVectorEnv(16, str(models["oddville"]), seat=1).reset(seed=0)
     assert len(passes) < sum(passes) <= 16
 
 

@@ -224,8 +224,7 @@ def test_rollout_lasts_the_given_number_of_turns(players: int) -> None:
 
 @every_number
 def test_long_rollout_ends_with_the_game(players: int) -> None:
-    game = random_game(players, 6, 30)
-    end, values = played_on(game, 100)
+    end, values = played_on(random_game(players, 6, 30), 100)
     assert end.is_over
     assert (values.argmax(), values.max()) == (end.outcome.winner, 1)
 
@@ -290,8 +289,7 @@ def test_single_legal_move_is_played_at_once() -> None:
 @pytest.mark.parametrize("index", range(len(ENDINGS)))
 def test_search_finds_a_sure_win(index: int) -> None:
     game, best = sure_ending(index)
-    found = words(game.box.layout)[choice(SearchAgent(sims=8_000), game)]
-    assert found in best
+    assert words(game.box.layout)[choice(SearchAgent(sims=8_000), game)] in best
 
 
 @pytest.mark.parametrize("index", range(0, len(ENDINGS), 30))

@@ -71,8 +71,7 @@ def choice(agent: Agent, game: Game) -> int:
 
 @every_number
 def test_network_of_zeros_leaves_the_formula(players: int) -> None:
-    network = {**tensors(), "third": np.zeros(TENSORS["third"], np.float32)}
-    nothing = evaluator(players, network)
+    nothing = evaluator(players, {**tensors(), "third": np.zeros(TENSORS["third"], np.float32)})
     for game in many_states(60, players):
         formula = np.zeros(SEATS)
         formula_values(game.box.record[0], game.state[0], nothing[0].weights, formula)

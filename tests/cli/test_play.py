@@ -54,8 +54,7 @@ def test_moves_are_taken_back_to_the_last_own_decision(answers: Run, tmp_path: P
     said = answers(["u", "1", "1", "u", "l", "2", "q"], "--seats", "human,greedy", "--seed", 4, "--out", "game.json")
     assert "there is no move of yours to take back" in said.out
     assert "was taken back" in said.out
-    moves = json.loads((tmp_path / "game.json").read_text())["moves"]
-    assert Game(2, 4, moves=moves).moves
+    assert Game(2, 4, moves=json.loads((tmp_path / "game.json").read_text())["moves"]).moves
 
 
 def test_hint_is_legal_and_wrong_answers_are_explained(answers: Run) -> None:

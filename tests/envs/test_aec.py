@@ -208,8 +208,7 @@ def test_rewards_add_up_to_nothing_and_equal_seats_are_paid_equally(players: int
         assert sum(paid) == pytest.approx(0) or players == 1
         for first, second in zip(outcome.ranks, paid, strict=True):
             assert [paid[seat] for seat, rank in enumerate(outcome.ranks) if rank == first].count(second)
-        best = [paid[seat] for seat in outcome.winners]
-        assert set(best) == {max(paid)}
+        assert {paid[seat] for seat in outcome.winners} == {max(paid)}
         assert len(set(outcome.ranks)) > 1 or len(set(paid)) == 1
     assert ties or players == 1
 

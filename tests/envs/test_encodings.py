@@ -135,8 +135,7 @@ def test_a_batch_has_the_afterstates_of_its_games_one_after_the_other(name: str)
         assert starts.dtype == ids.dtype == np.int64
         assert starts[-1] == len(ids) == len(observations)
         for place in range(6):
-            one = games.batch.view(np.arange(6)).one(place)
-            own_ids, own = one.afterstates("summary")
+            own_ids, own = games.batch.view(np.arange(6)).one(place).afterstates("summary")
             assert np.array_equal(ids[starts[place] : starts[place + 1]], own_ids)
             assert np.array_equal(observations[starts[place] : starts[place + 1]], own)
         games.step(sampler.sample(games.batch))
@@ -207,8 +206,7 @@ def test_state_tells_all_that_is_hidden(name: str, players: int) -> None:
             state = env.state()
             assert env.state_space.contains(state)
             CHECKS[name](env.live.state[0], env.live.box, env.state_encoder.views(state))
-            public = env.encoder.size
-            assert np.array_equal(state[:public], env.observe("player_0")["observation"])
+            assert np.array_equal(state[: env.encoder.size], env.observe("player_0")["observation"])
 
 
 @every_game

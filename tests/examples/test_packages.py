@@ -97,8 +97,7 @@ def test_agent_of_another_package_beats_random_in_the_packages_program(program: 
     words = "simulate --agents honest,random --games 400 --seed 1 --out games.jsonl"
     done = program(KUHN, *words.split())
     assert done.returncode == 0, done.stderr
-    won = re.search(r"honest.*?([\d.]+)%", done.stdout)
-    assert float(won[1]) > 50
+    assert float(re.search(r"honest.*?([\d.]+)%", done.stdout)[1]) > 50
     done = program(KUHN, "verify", "games.jsonl")
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -216,8 +216,7 @@ def test_a_building_says_its_bonuses_also_where_the_seat_can_take_none() -> None
     word = next(move.word for move in game.legal_moves if move.word.startswith("build:"))
     before = game.state.copy()
     game.push(word)
-    found = SCENE.effects(game.box, before, game.state, word)
-    assert len(found["bonuses"]) >= 1
+    assert len(SCENE.effects(game.box, before, game.state, word)["bonuses"]) >= 1
     assert np.array_equal(before[0].pending, np.zeros_like(before[0].pending))
 
 

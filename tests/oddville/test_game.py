@@ -142,8 +142,7 @@ def test_every_game_ends_by_its_trigger_or_at_its_last_round(players: int) -> No
 
 def test_a_game_on_a_table_without_room_is_played_to_its_last_round() -> None:
     game = Game(3, 0, table=(1, 1), max_rounds=15)
-    kinds = {move.word.split(":")[0] for step in walk(game) for move in step.legal_moves}
-    assert "build" not in kinds
+    assert "build" not in {move.word.split(":")[0] for step in walk(game) for move in step.legal_moves}
     assert (game.outcome.truncated, game.outcome.trigger, game.position()["round"]) == (True, None, 15)
 
 

@@ -142,8 +142,7 @@ def city_features(game: Game, order: list[int]) -> tuple[np.ndarray, np.ndarray]
     city, sides = np.zeros((lines, columns, 5 + 1 + 9 + 1 + 8 + 4 + 1), int), np.zeros((lines, columns, 8), int)
     middle = columns // 2
     worth = {building.card: building.points for sheet in game.score_sheet() for building in sheet.buildings}
-    square = [*[0] * 15, cards.square_shield, *one_hot(8, cards.square_bonus), *[0] * 5]
-    city[0, middle] = square
+    city[0, middle] = [*[0] * 15, cards.square_shield, *one_hot(8, cards.square_bonus), *[0] * 5]
     streets = {(0, 0): cards.square_streets}
     for lot in position["city"]:
         card, owner = lot["card"], one_hot(4, order.index(lot["owner"]))

@@ -101,8 +101,7 @@ def test_search_that_would_take_too_long_ends_and_says_that_it_is_incomplete(mon
     some = find(printed_puzzles()[6])
     assert len(some.solutions) < 2
     assert not some.complete
-    open_town = WIDE._replace(mine=None, mine_count=4)
-    assert len(find(open_town, most=10**4).solutions) < 50
+    assert len(find(WIDE._replace(mine=None, mine_count=4), most=10**4).solutions) < 50
 
 
 @pytest.mark.rule("O5")
@@ -127,8 +126,7 @@ def test_a_word_is_right_if_some_solution_agrees_with_it_and_with_all_that_stand
     assert game.push(f"build:{first[lot]}@{lot + 1}") == 1
     never = next(at for at in range(16) if all(placement[at] != second[lot] for placement in placements) and at != lot)
     assert game.push(f"build:{second[lot]}@{never + 1}") == -1
-    other = OldTownSolo(8)
-    assert other.push(f"build:{second[lot]}@{lot + 1}") == 1
+    assert OldTownSolo(8).push(f"build:{second[lot]}@{lot + 1}") == 1
 
 
 @pytest.mark.rule("O7")

@@ -152,8 +152,7 @@ def end(boxes: Any, games: Any, ended: Any, truncated: Any, scores: Any, ranks: 
 
 def step_all(boxes: Any, games: Any, actions: Any, legal_moves: Any, masks: Any, seats: Any, *rest: Any) -> None:
     ended, truncated, scores, ranks, shown, observations, low, high = rest
-    tables = np.arange(low, high)
-    play(boxes, games, tables, actions, legal_moves, masks, seats)
+    play(boxes, games, np.arange(low, high), actions, legal_moves, masks, seats)
     end(boxes, games, ended, truncated, scores, ranks)
     deal_anew(boxes, games, np.flatnonzero(ended), legal_moves, masks, seats)
     observe(boxes, games, seats, shown, observations, low, high)

@@ -86,8 +86,7 @@ class Reader:
         card = self.deck.cards[step["card"] - 1]
         named = {self.deck.keys[card.building]} if step["card"] in self.puzzle.a else set()
         named |= {building for number, building in self.puzzle.b if number == step["card"]}
-        left = {key: case.lots[key] & {lot + 1 for lot in card.lots} for key in named}
-        self.take(case, step, left)
+        self.take(case, step, {key: case.lots[key] & {lot + 1 for lot in card.lots} for key in named})
 
     def group(self, case: Case, step: Said) -> None:
         """As many buildings as lots take these lots from all others."""

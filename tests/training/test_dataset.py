@@ -63,8 +63,7 @@ def test_parquet_holds_the_rows_of_npz(game_type: GameType, tmp_path: Path, monk
     monkeypatch.setattr(files, "ROWS", 100)
     lines = records(game_type, games=2)
     arrays = dict(np.load(made(tmp_path / "x.npz", lines, game_type)))
-    out = made(tmp_path / "x.parquet", lines, game_type)
-    frame = polars.read_parquet(out)
+    frame = polars.read_parquet(made(tmp_path / "x.parquet", lines, game_type))
     assert frame.columns == list(Decisions._fields)
     for name in Decisions._fields:
         assert (frame[name].to_numpy() == arrays[name]).all(), name

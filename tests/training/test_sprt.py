@@ -24,8 +24,7 @@ def block_scores(rng: np.random.Generator, elo: float, luck: float) -> np.ndarra
     luck: by how much a deal adds to the chance of the one seat and takes from that of the other.
     """
     favour = luck * rng.choice([-1, 1], MOST)
-    games = [rng.random(MOST) < expected_share(elo) + side * favour for side in (1, -1)]
-    return np.mean(games, axis=0)
+    return np.mean([rng.random(MOST) < expected_share(elo) + side * favour for side in (1, -1)], axis=0)
 
 
 def verdicts(elo: float, elo0: float, elo1: float, luck: float) -> tuple[dict[str, float], float]:

@@ -176,8 +176,7 @@ def test_a_mistake_in_a_worker_is_told() -> None:
 def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_workers() -> None:
     config = tournament_config(["greedy", "random"], [2], 500, moves=True)
     one = run("a", config, sprt=Sprt(0, 50), more={"sprt": "0,50"})
-    two = run("b", config, workers=2, sprt=Sprt(0, 50), more={"sprt": "0,50"})
-    assert same(one, two)
+    assert same(one, run("b", config, workers=2, sprt=Sprt(0, 50), more={"sprt": "0,50"}))
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
     assert one["block"].n_unique() < 100
     told = json.loads(Path("a/manifest.json").read_text())["verdict"]

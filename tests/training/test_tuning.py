@@ -61,8 +61,7 @@ def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
     points, courses, turns = rng.normal(30, 8, (40_000, 3)), rng.random(40_000), rng.random((40_000, 3))
     late = 1 - courses[:, None]
     odds = points * (0.05 * (1 - late) + 0.3 * late) + 0.4 * late * turns
-    winners = (odds + rng.gumbel(size=odds.shape)).argmax(1)
-    fit = fit_chances(points, courses, turns, winners)
+    fit = fit_chances(points, courses, turns, (odds + rng.gumbel(size=odds.shape)).argmax(1))
     assert (fit.early, fit.late) == pytest.approx((0.05, 0.3), abs=0.02)
     assert fit.tempo == pytest.approx(0.4, abs=0.15)
     assert fit.log_loss < fit.even_log_loss == pytest.approx(np.log(3))
@@ -230,8 +229,7 @@ def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> N
     seen, left = rng.normal(size=(50, NUMBERS)), rng.uniform(size=50)
     network, record = HeuristicNetwork(weights, np.ones(NUMBERS), 4), weights[0]
     plain = seen @ record["late"] + left * (seen @ record["early"])
-    inputs = np.column_stack([seen, left])
-    drive = inputs @ record["inner"][:4].T + record["bias"][:4]
+    drive = np.column_stack([seen, left]) @ record["inner"][:4].T + record["bias"][:4]
     expected = plain + np.maximum(drive, 0) @ record["outer"][:4]
     found = network(torch.tensor(seen).float(), torch.tensor(left).float()).detach().numpy()
     assert np.allclose(found, expected, atol=1e-2)

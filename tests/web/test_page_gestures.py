@@ -61,8 +61,7 @@ def test_held_building_shows_its_worth_on_legal_cells(hall: Live, tab: Tab) -> N
 
 def test_card_has_a_tip_on_hover_and_focus(hall: Live, tab: Tab) -> None:
     visitor = entered(hall, tab, "human", "greedy", seed=5)
-    card = visitor.page.locator(".offer-card").nth(2)
-    card.hover()
+    visitor.page.locator(".offer-card").nth(2).hover()
     tip = visitor.page.locator("[role=tooltip]")
     tip.wait_for()
     facts = visitor.state["table"]["row"][2]

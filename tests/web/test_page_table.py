@@ -198,7 +198,6 @@ def test_hint_gives_a_reason(levels: Live, tab: Tab) -> None:
     play_some(visitor, 1)
     visitor.button("hint").click()
     visitor.page.locator(".hint-why").wait_for()
-    words = visitor.page.locator(".hint-why").inner_text()
-    assert words.endswith(".")
+    assert visitor.page.locator(".hint-why").inner_text().endswith(".")
     visitor.button("back").click()
     assert visitor.page.locator(".hint-why").count() == 0

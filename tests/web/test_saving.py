@@ -108,8 +108,7 @@ def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatc
         while live.lobby.rooms[made["id"]].unsaved and time.monotonic() < until:
             time.sleep(0.02)
     live.stop()
-    saved = json.loads((folder / f"{made['id']}.json").read_text())
-    assert len(saved["record"]["moves"]) == 1
+    assert len(json.loads((folder / f"{made['id']}.json").read_text())["record"]["moves"]) == 1
 
 
 def test_a_saved_game_seats_no_agent_that_is_not_offered(live: Live, tmp_path: Path) -> None:

@@ -39,8 +39,7 @@ test_setup = follows({
 def test_each_seat_begins_with_cards_and_workers_and_each_resource_has_its_slots(players: int) -> None:
     slots = [[]] * len(base_cards().slots[players])
     start = then(*[START] * players, wood=slots, clay=slots, stone=slots, crystal=slots)
-    game = follow(Game(players, seed=1), start)
-    assert len(game.position()["seats"]) == players
+    assert len(follow(Game(players, seed=1), start).position()["seats"]) == players
 
 
 @pytest.mark.rule("S4")
