@@ -109,16 +109,12 @@ def edges() -> set[int]:
     return {int(width) + beyond for kind, width in limits for beyond in (0, BESIDE[kind])}
 
 
-def height_of(width: int) -> int:
-    """Phones stand, screens lie."""
-    return 640 if width < 600 else 700 if width < 1400 else 900
-
-
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_touch_targets_are_whole_and_the_table_is_seen_everywhere(hall: Live, tab: Tab, game: str, stage: str) -> None:
     visitor, found = entered(hall, tab, game, stage), []
-    for size in [*((width, height_of(width)) for width in sorted(WIDTHS | edges())), *LOW, *PHONES]:
+    heights = {width: 640 if width < 600 else 700 if width < 1400 else 900 for width in sorted(WIDTHS | edges())}
+    for size in [*heights.items(), *LOW, *PHONES]:
         found += problems(visitor, size)
         if stage == "middle" and size in (*LOW, *PHONES) and visitor.page.evaluate(COVERED) > MOST_COVERED:
             found.append(f"{size}: too much stays in sight when the page is scrolled")

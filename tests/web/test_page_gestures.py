@@ -161,10 +161,6 @@ def carry(visitor: Any, spot: str, to: tuple[float, float] | str) -> None:
     mouse.move(*(middle(visitor, to) if isinstance(to, str) else to), steps=3)
 
 
-def targets(visitor: Any) -> set[str]:
-    return set(visitor.page.eval_on_selector_all(".target", SPOTS))
-
-
 def confirm(visitor: Any, word: str) -> None:
     """What was dropped is the move that is offered; say it."""
     moves = visitor.state["moves"]
@@ -185,7 +181,7 @@ def test_things_are_dragged_to_where_they_go(hall: Live, tab: Tab, game: str, ki
     lots = [f"lot:{place['lot']}" for way in ("goes", "comes", "stands") for place in move.get(way, [])]
     carry(visitor, way[0], lots[0] if to == "lot" else to or way[1])
     able = {spot for other in visitor.moves if way[0] in other["path"] for spot in other["path"]} - {way[0]}
-    assert able <= targets(visitor)
+    assert able <= set(visitor.page.eval_on_selector_all(".target", SPOTS))
     assert visitor.page.locator(".carried").count() == 1
     visitor.page.mouse.up()
     assert visitor.page.locator(".carried, .target").count() == 0
