@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-import torch
-from safetensors.torch import load_file, save_file
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
+
+import torch
+from safetensors.torch import load_file, save_file
 
 from oddville_agents import AgentError
 from oddville_agents.oddville.policy import Sizes
