@@ -173,10 +173,7 @@ NO_TENSORS = "is damaged or no safetensors file"
     (lambda plain: b"\xff" * 8 + plain[8:], NO_TENSORS),
     (lambda plain: plain[:-4] + np.float32(np.nan).tobytes(), "must be of finite numbers"),
     (lambda plain: plain[:-4] + np.float32(1e37).tobytes(), "is not within"),
-    (
-        lambda plain: plain.replace(b'"oddville-value"', b'"oddville-model"'),
-        "holds no value network of this layout",
-    ),
+    (lambda plain: plain.replace(b'"oddville-value"', b'"oddville-model"'), "holds no value network of this layout"),
     (lambda plain: with_header(plain, shape=[float("inf")]), NO_TENSORS),
     (lambda plain: with_header(plain, shape=[2**32, 2**32], data_offsets=[0, 0]), NO_TENSORS),
     (lambda plain: with_header(plain, data_offsets=[-256, 0]), NO_TENSORS),
