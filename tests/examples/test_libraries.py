@@ -86,4 +86,4 @@ def test_every_example_has_a_test_and_a_line_in_the_list() -> None:
     tested = {*EXAMPLES, *(path.stem.removeprefix("test_") for path in tests)}
     for example in FOLDER.glob("*.py"):
         assert f"]({example.name})" in listed, example.name
-        assert example.stem in {*tested, "common"} or f'"{example.name}' in named, example.name
+        assert example.stem in {*tested, "common"} or f'"{example.stem}' in named, example.name

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from support.page.live import Live, Tab
-from web.test_browser import PHONE
+from web.test_browser import PHONE, entered
 from web.test_every_window import USUAL, problems
 
 
@@ -98,8 +98,7 @@ def test_lobby_chat_and_invitation_fit_every_window(hall: Live, tab: Tab) -> Non
 
 
 def test_hands_are_covered_between_players_at_one_screen(hall: Live, tab: Tab) -> None:
-    made = hall.make("human", "human", game="oldtown", seed=3, names=["Ann", "Bob"])
-    visitor = tab().enter(hall.address, made, made["keys"]["host"])
+    visitor = entered(hall, tab, "human", "human", game="oldtown", seed=3, names=["Ann", "Bob"])
     company = visitor.page.locator(".company")
     company.get_by_text("Send Ann a link").click()
     visitor.page.locator("dialog .copy").first.wait_for()
