@@ -305,20 +305,20 @@ def test_kill_loses_nothing(name: str, everywhere: bool, tmp_path: Path, monkeyp
         assert not list(folder.rglob(".*"))
 
 
-def shared(command: str, folder: Path) -> None:
-    {
-        "ppo": lambda: train(TINY, folder, progress=False),
-        "selfplay": lambda: selfplay(ODDVILLE, folder, {"workers": 1}, False, None),
-        "oldtown": lambda: oldtown(OLDTOWN, folder, {"workers": 1}, False, None),
-        "imitate": lambda: imitate(folder, 2),
-    }[command]()
+BEGIN: dict[str, Callable[[Path], object]] = {
+    "tournament": tournament,
+    "ppo": lambda folder: train(TINY, folder, progress=False),
+    "selfplay": lambda folder: selfplay(ODDVILLE, folder, {"workers": 1}, False, None),
+    "oldtown": lambda folder: oldtown(OLDTOWN, folder, {"workers": 1}, False, None),
+    "imitate": lambda folder: imitate(folder, 2),
+}
 
 
-@pytest.mark.parametrize("command", ["ppo", "selfplay", "oldtown", "imitate"])
-def test_two_runs_in_one_folder_do_not_mix(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("begin", BEGIN.values(), ids=BEGIN)
+def test_two_runs_in_one_folder_do_not_mix(begin: Callable[[Path], object], tmp_path: Path) -> None:
     with (
         alone_in(tmp_path / "run", GameError),
         pytest.raises(GameError, match=r"another process is at work in .*run: wait for it, or end it"),
     ):
-        shared(command, tmp_path / "run")
+        begin(tmp_path / "run")
     assert not (tmp_path / "run").exists()

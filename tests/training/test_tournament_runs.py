@@ -15,7 +15,6 @@ import pytest
 
 from oddville_agents import AgentError
 from oddville_env.cli import main
-from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
@@ -211,13 +210,6 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str,
     with pytest.raises(RunError, match=sentence):
         run("a", tournament_config(["random", "greedy"], [2], 5))
     assert [(path.name, path.read_text()) for path in Path("a").iterdir()] == [(name, text)]
-
-
-def test_two_processes_do_not_share_a_folder() -> None:
-    config = tournament_config(["random", "greedy"], [2], 5)
-    interrupted("a", config, 1)
-    with alone_in(Path("a"), RunError), pytest.raises(RunError, match="another process is at work in a"):
-        run("a", config)
 
 
 # The command line
