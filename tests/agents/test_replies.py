@@ -7,7 +7,7 @@ import pytest
 
 from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.oddville.value import replies
-from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_evaluator
+from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_evaluator, values
 from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import weight_set
@@ -16,7 +16,7 @@ from oddville_env import Game
 from oddville_env.oddville.cards.words import NOTHING, Character
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import GUILDS, Phase
+from oddville_env.oddville.rules.state import GUILDS, SEATS, Phase
 from support.helpers import every_number, many_states, random_game
 
 ROUNDING = 1e-5  # values beside another base differ by less
@@ -51,6 +51,38 @@ class Twin:
         worth = appraisal.worth_of_cell(box, game, card, cell, evaluator) + 2 * evaluator.gain[seat]
         return np.float32(worth) == evaluator.best[at, card, seat]
 
+    def like(self, state: np.ndarray, move: int) -> tuple[int, ...]:
+        """What a move does, whichever worker card or cell it names."""
+        kind, first, second, _ = self.box.layout.parts[move]
+        if kind in (Kind.BUY, Kind.SWAP):
+            return kind, int(state[0].row[second])
+        if kind == Kind.BUILD:
+            return kind, int(state[0].held[state[0].to_move, first])
+        return kind, second if kind in (Kind.TAKE, Kind.COINS) else first
+
+    def likes_of(self, state: np.ndarray, values: dict[int, float]) -> dict[tuple[int, ...], float]:
+        """The best value of the moves that are alike."""
+        alike: dict[tuple[int, ...], float] = {}
+        for move, value in values.items():
+            alike[self.like(state, move)] = max(value, alike.get(self.like(state, move), 0.0))
+        return alike
+
+    def liked(self, state: np.ndarray, alike: dict[tuple[int, ...], float], margin: float) -> list[int]:
+        """The later moves whose like was good, or is new."""
+        worth = {move: alike.get(self.like(state, move)) for move in self.later(state)}
+        most = max((value for value in worth.values() if value is not None), default=0.0)
+        return [move for move, value in worth.items() if value is None or value >= most - margin]
+
+    def looked_at(self, state: np.ndarray, legal: list[int]) -> dict[int, float]:
+        """The mover's chances behind legal moves, a dearer worker's only where the cheapest one is good."""
+        box, mask, seat = self.box.record[0], np.zeros(self.size, np.bool_), int(state[0].to_move)
+        mask[legal] = True
+        found = {move: float(chances[seat]) for move, chances in self.likes(state, legal).items()}
+        cheap = {move: value for move, value in found.items() if not replies.is_dearer(box, mask, move)}
+        self.alike = self.likes_of(state, cheap)
+        least = max(cheap.values()) - replies.WORKERS
+        return cheap | {move: found[move] for move in legal if self.alike[self.like(state, move)] >= least}
+
     def best(self, state: np.ndarray, moves: list[int]) -> tuple[int, np.ndarray]:
         mover, found = int(state[0].to_move), self.likes(state, moves)
         best = max(moves, key=lambda move: found[move][mover])
@@ -61,31 +93,37 @@ class Twin:
         mover, after = state[0].to_move, state.copy()
         while True:
             step_covered(self.box.record[0], after[0], move, np.zeros(self.size, np.bool_))
+            if after[0].to_move == mover and after[0].phase == Phase.END:
+                done = self.box.layout.starts[Kind.DONE]
+                step_covered(self.box.record[0], after[0], done, np.zeros(self.size, np.bool_))
+                return after, self.chances(after)
             moves = self.later(after) if after[0].to_move == mover else []
             if not moves:
                 return after, chances
             move, chances = self.best(after, moves)
 
-    def behind(self, end: np.ndarray, seat: int, value: float, noted: list[int]) -> float:
+    def chances(self, state: np.ndarray) -> np.ndarray:
+        out = np.zeros(SEATS)
+        values(self.box.record[0], state[0], self.evaluator[0], out)
+        return out
+
+    def behind(self, end: np.ndarray, seat: int, noted: dict[tuple[int, ...], float]) -> float:
         """The chance of a seat behind the reply, and behind its own next move."""
-        moves = self.later(end)
+        moves, mover = self.liked(end, noted, replies.REPLIES), int(end[0].to_move)
         if moves:
-            known = [move for move in moves if move in noted] or moves
             if not noted:
-                found, mover = self.likes(end, moves), int(end[0].to_move)
-                noted += sorted(moves, key=lambda move: -found[move][mover])[: replies.REPLIES]
-            end, chances = self.turn(end, *self.best(end, known))
-            value = chances[seat]
-        own = self.later(end) if end[0].to_move == seat else []
-        return float(self.best(end, own)[1][seat]) if own else value
+                noted |= self.likes_of(end, {move: c[mover] for move, c in self.likes(end, moves).items()})
+            end, _ = self.turn(end, *self.best(end, moves))
+        own = self.liked(end, self.alike, replies.LATER) if end[0].to_move == seat else []
+        return float(self.best(end, own)[1][seat] if own else self.chances(end)[seat])
 
     def worth(self, state: np.ndarray, legal: list[int]) -> dict[int, float]:
         """The values of the moves that are compared in the end."""
         seat, worth, ends = int(state[0].to_move), {}, {}
         state = state.copy()
         state["seed"] = 0
-        first = {move: chances[seat] for move, chances in self.likes(state, legal).items()}
-        for move in sorted(legal, key=lambda move: -first[move])[:TRIED]:
+        first = self.looked_at(state, legal)
+        for move in sorted(first, key=lambda move: -first[move])[:TRIED]:
             if first[move] >= max(first.values()) - replies.NEAR:
                 chances: Any = np.full(self.box.players, first[move])
                 ends[move] = state.copy()
@@ -96,10 +134,10 @@ class Twin:
         close = [move for move in order if worth[move] >= worth[order[0]] - replies.CLOSE][: replies.COMPARED]
         if state[0].phase != Phase.MAIN or len(close) == 1:
             return worth
-        noted: list[int] = []
+        noted: dict[tuple[int, ...], float] = {}
         for move in close:
             if ends[move][0].to_move != seat:
-                behind = self.behind(ends[move], seat, worth[move], noted)
+                behind = self.behind(ends[move], seat, noted)
                 worth[move] = replies.KEPT * worth[move] + (1 - replies.KEPT) * behind
         return {move: worth[move] for move in close}
 

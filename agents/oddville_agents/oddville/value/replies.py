@@ -6,6 +6,9 @@
 With two players the mover's best move follows that turn.
 The TRIED best moves are played on to the end of the turn. In the main phase those with a value within CLOSE of the best
 one are compared by what follows. What a move reveals stays covered, so nothing hidden is read.
+
+Moves are alike that do the same with another worker card, or build the same card on another cell. A dearer worker is
+looked at where the cheapest one is good, and a reply or a later move where its like was good before.
 """
 
 from typing import NamedTuple
@@ -17,7 +20,7 @@ from oddville_agents.oddville.value.evaluator import values_beside as chances_of
 from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oddville.cards.words import NOTHING
+from oddville_env.oddville.cards.words import BUILDINGS, NOTHING
 from oddville_env.oddville.rules import turn
 from oddville_env.oddville.rules.actions import Kind, encode
 from oddville_env.oddville.rules.box import Box
@@ -25,42 +28,52 @@ from oddville_env.oddville.rules.state import MOST_HELD, WORKER_CARDS, Phase
 
 NEAR = 0.1  # moves that are this much worse one move ahead are not played on
 FIRST = 0.3  # weight of the chance one move ahead
-CLOSE = 0.02  # moves of nearly equal value
+CLOSE = 0.035  # moves of nearly equal value
 KEPT = 0.3  # weight of a close move's value beside what follows
-COMPARED = 3  # of them at most
-REPLIES = 2  # replies to the best move that are tried behind the others
+COMPARED = 4  # of them at most
+WORKERS = 0.01  # a dearer worker is looked at where the cheapest one is within this of the best move
+REPLIES = 0.01  # replies are looked at whose like was within this of the best one behind the best move
+LATER = 0.06  # own moves after the reply, alike, by their values now
 
 
 class ReplyScratch(NamedTuple):
     """Memory of the lookahead."""
 
     turn: TurnScratch  # its first mask and game are those of a move that is tried
-    ends: np.ndarray  # [TRIED + 1] games: where the turn ends behind each move, and a reply that is played
+    ends: np.ndarray  # [TRIED] games: where the turn ends behind each move, and a reply that is played
     mask: np.ndarray  # bool [A]
     moves: np.ndarray  # int64 [2, A]: moves now, and later
-    values: np.ndarray  # float64 [3, A]: the mover's chances now, and later; chances of the seat that looks ahead
-    replies: np.ndarray  # int64 [REPLIES]: the best ones to the best move
+    values: np.ndarray  # float64 [2, A]: the mover's chances now, and later
+    liked: np.ndarray  # float64 [2, LIKES]: the best value of moves that are alike: own ones now, replies; inf: none
+
+
+LIKES = len(Kind) * BUILDINGS
 
 
 def make_reply_scratch(box: Box) -> ReplyScratch:
     """Scratch for games of this box."""
     size = box.layout.size
-    moves, values = np.zeros((2, size), np.int64), np.zeros((3, size))
-    turn_scratch, ends = make_scratch(box), np.zeros(TRIED + 1, box.games)
-    return ReplyScratch(turn_scratch, ends, np.zeros(size, np.bool_), moves, values, np.zeros(REPLIES, np.int64))
+    moves, values, liked = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((2, LIKES))
+    return ReplyScratch(make_scratch(box), np.zeros(TRIED, box.games), np.zeros(size, np.bool_), moves, values, liked)
 
 
 @kernel
-def look(boxes, games, index, moves, count, seat, evaluators, scratch, values, chances):
-    """Write the chances of the seat to move and of `seat` behind the first moves; returns the best one's place."""
+def look(boxes, games, index, moves, count, evaluators, scratch, values):
+    """Write the chances of the seat to move behind the first moves; returns the index of the best one."""
     mover, best = games[index].to_move, 0
-    for place in range(count):
-        try_move(boxes[0], games, index, moves[place], scratch.turn)
-        chances_of(boxes[0], scratch.turn.after[0], evaluators[0], scratch.turn.chances)
-        values[place], chances[place] = scratch.turn.chances[mover], scratch.turn.chances[seat]
-        if values[place] > values[best]:
-            best = place
+    for at in range(count):
+        try_move(boxes[0], games, index, moves[at], scratch.turn)
+        values[at] = chance_of(boxes[0], scratch.turn.after[0], mover, evaluators, scratch)
+        if values[at] > values[best]:
+            best = at
     return best
+
+
+@kernel
+def chance_of(box, game, seat, evaluators, scratch):
+    """The chance of a seat."""
+    chances_of(box, game, evaluators[0], scratch.turn.chances)
+    return scratch.turn.chances[seat]
 
 
 @kernel
@@ -87,10 +100,10 @@ def list_builds(box, game, mask, moves, evaluator):
     count, seat = 0, game.to_move
     for index in range(min(game.holding[seat], MOST_HELD)):
         card, most = game.held[seat, index], -np.inf
-        for place in range(game.frontier_size):
-            action = encode(box, Kind.BUILD, index, game.frontier[place], 0)
+        for cell in game.frontier[: game.frontier_size]:
+            action = encode(box, Kind.BUILD, index, cell, 0)
             if mask[action]:
-                worth = appraisal.worth_of_cell(box, game, card, game.frontier[place], evaluator)
+                worth = appraisal.worth_of_cell(box, game, card, cell, evaluator)
                 worth += 2 * evaluator.gain[seat]
                 if worth > most:
                     most, moves[count] = worth, action
@@ -103,9 +116,11 @@ def later_moves(box, game, mask, moves, evaluator):
     """List the moves that lookahead tries: no covered card, one cell a building, the cheapest workers; how many."""
     turn.legal(box, game, mask)
     count = list_builds(box, game, mask, moves, evaluator)
-    for action in range(box.actions):
+    builds = box.start[Kind.BUILD + 1] - box.start[Kind.BUILD]
+    for number in range(box.actions - builds):
+        action = number if number < box.start[Kind.BUILD] else number + builds
         kind = box.kind[action]
-        if not mask[action] or kind == Kind.BUILD or kind == Kind.FLIP or is_dearer(box, mask, action):
+        if not mask[action] or kind == Kind.FLIP or is_dearer(box, mask, action):
             continue
         if (kind == Kind.BUY or kind == Kind.SWAP) and game.row[box.part[action, 1]] == NOTHING:
             continue
@@ -115,85 +130,125 @@ def later_moves(box, game, mask, moves, evaluator):
 
 
 @kernel
-def play_on(boxes, games, index, action, value, seat, evaluators, scratch):
-    """Play a move and the mover's best ones to the end of its turn; returns the chance of `seat`, first `value`."""
-    box, game, mover = boxes[0], games[index], games[index].to_move
-    moves, values, chances = scratch.moves[1], scratch.values[1], scratch.values[2]
+def like_of(box, game, action):
+    """The number of all moves like this one: the same with any worker card, a build on any cell."""
+    kind, number = box.kind[action], box.part[action, 0]
+    if kind == Kind.BUY or kind == Kind.SWAP:
+        number = game.row[box.part[action, 1]]
+    elif kind == Kind.TAKE or kind == Kind.COINS:
+        number = box.part[action, 1]
+    elif kind == Kind.BUILD:
+        number = game.held[game.to_move, number]
+    return kind * BUILDINGS + number
+
+
+@kernel
+def note_likes(box, game, moves, count, values, liked):
+    """Note the best value of moves that are alike: liked [LIKES], inf where there is none."""
+    liked[:] = np.inf
+    for at in range(count):
+        like = like_of(box, game, moves[at])
+        if liked[like] == np.inf or liked[like] < values[at]:
+            liked[like] = values[at]
+
+
+@kernel
+def keep_liked(box, game, moves, count, liked, margin):
+    """Keep the moves whose like was within a margin of the best of them, or is new; returns how many."""
+    most, kept = -np.inf, 0
+    for action in moves[:count]:
+        worth = liked[like_of(box, game, action)]
+        if most < worth < np.inf:
+            most = worth
+    for action in moves[:count]:
+        if liked[like_of(box, game, action)] >= most - margin:
+            moves[kept] = action
+            kept += 1
+    return kept
+
+
+@kernel
+def play_on(boxes, games, index, action, value, evaluators, scratch):
+    """Play a move and the mover's best ones to the end of its turn, where it ends the turn as soon as it may.
+
+    Returns the mover's chance there, first `value`; NaN where it is not known.
+    """
+    box, game, mover, moves = boxes[0], games[index], games[index].to_move, scratch.moves[1]
     while True:
         step_covered(box, game, action, scratch.mask)
         if game.to_move != mover:
             return value
+        if game.phase == Phase.END:
+            action, value = encode(box, Kind.DONE, 0, 0, 0), np.nan
+            continue
         count = later_moves(box, game, scratch.mask, moves, evaluators[0])
         if count == 0:
             return value
-        best = look(boxes, games, index, moves, count, seat, evaluators, scratch, values, chances)
-        action, value = moves[best], chances[best]
+        best = look(boxes, games, index, moves, count, evaluators, scratch, scratch.values[1])
+        action, value = moves[best], scratch.values[1, best]
 
 
 @kernel
-def take_best(values, count):
-    """The place of the largest of the first values, which becomes -inf."""
-    best = values[:count].argmax()
-    values[best] = -np.inf
-    return best
-
-
-@kernel
-def note_replies(moves, values, count, replies):
-    """Note the moves with the largest values."""
-    for rank in range(min(count, replies.size)):
-        replies[rank] = moves[take_best(values, count)]
-
-
-@kernel
-def keep_replies(moves, count, replies):
-    """Keep those of the moves that are noted, if there are any; returns how many."""
-    kept = 0
-    for place in range(count):
-        if (replies == moves[place]).any():
-            moves[kept] = moves[place]
-            kept += 1
-    return kept if kept > 0 else count
-
-
-@kernel
-def value_behind_reply(boxes, at, value, seat, evaluators, scratch):
-    """The seat's chance behind the best turn of the seat to move in ends[at] and, at its turn, its own best move."""
-    box, games, is_first = boxes[0], scratch.ends, scratch.replies[0] == NOTHING
-    moves, values, chances = scratch.moves[1], scratch.values[1], scratch.values[2]
+def look_at_liked(boxes, at, liked, margin, evaluators, scratch):
+    """Look at moves from ends[at] whose like was good; returns how many and the index of the best one."""
+    box, games, moves = boxes[0], scratch.ends, scratch.moves[1]
     count = later_moves(box, games[at], scratch.mask, moves, evaluators[0])
+    count = keep_liked(box, games[at], moves, count, liked, margin)
+    return count, look(boxes, games, at, moves, count, evaluators, scratch, scratch.values[1])
+
+
+@kernel
+def value_behind_reply(boxes, at, seat, is_first, evaluators, scratch):
+    """The seat's chance behind the best turn of the seat to move in ends[at] and, at its turn, its own best move."""
+    box, games, moves, values = boxes[0], scratch.ends, scratch.moves[1], scratch.values[1]
+    count, best = look_at_liked(boxes, at, scratch.liked[1], REPLIES, evaluators, scratch)
+    if is_first:
+        note_likes(box, games[at], moves, count, values, scratch.liked[1])
     if count > 0:
-        if not is_first:
-            count = keep_replies(moves, count, scratch.replies)
-        best = look(boxes, games, at, moves, count, seat, evaluators, scratch, values, chances)
-        action, value = moves[best], chances[best]
-        if is_first:
-            note_replies(moves, values, count, scratch.replies)
-        value = play_on(boxes, games, at, action, value, seat, evaluators, scratch)
+        play_on(boxes, games, at, moves[best], 0.0, evaluators, scratch)
     if games[at].to_move == seat:
-        count = later_moves(box, games[at], scratch.mask, moves, evaluators[0])
+        count, best = look_at_liked(boxes, at, scratch.liked[0], LATER, evaluators, scratch)
         if count > 0:
-            value = values[look(boxes, games, at, moves, count, seat, evaluators, scratch, values, chances)]
-    return value
+            return values[best]
+    return chance_of(box, games[at], seat, evaluators, scratch)
+
+
+@kernel
+def look_at_all(boxes, games, index, mask, evaluators, scratch):
+    """Look at the legal moves, dearer workers only where the cheapest one is good; returns how many are looked at."""
+    box, count, moves, values, liked = boxes[0], 0, scratch.moves[0], scratch.values[0], scratch.liked[0]
+    dearer = mask.size
+    for action in range(mask.size):
+        if mask[action] and is_dearer(box, mask, action):
+            dearer -= 1
+            moves[dearer] = action
+        elif mask[action]:
+            moves[count] = action
+            count += 1
+    most, first = values[look(boxes, games, index, moves, count, evaluators, scratch, values)], count
+    note_likes(box, games[index], moves, count, values, liked)
+    for action in moves[dearer:]:
+        if liked[like_of(box, games[index], action)] >= most - WORKERS:
+            moves[count] = action
+            count += 1
+    look(boxes, games, index, moves[first:], count - first, evaluators, scratch, values[first:])
+    return count
 
 
 @kernel
 def best_move_by_replies(boxes, games, index, mask, evaluators, scratch):
-    """The id of the best move by the lookahead, the first of equals."""
-    seat, count, moves, values = games[index].to_move, 0, scratch.moves[0], scratch.values[0]
-    for action in range(mask.size):
-        if mask[action]:
-            moves[count] = action
-            count += 1
+    """The id of the best move by the lookahead, the first of equals that it looks at."""
+    seat, values = games[index].to_move, scratch.values[0]
     start_group(evaluators[0])
-    most = values[look(boxes, games, index, moves, count, seat, evaluators, scratch, values, scratch.values[2])]
+    count = look_at_all(boxes, games, index, mask, evaluators, scratch)
+    most = values[:count].max()
     tried, worth = np.zeros(TRIED, np.int64), np.full(TRIED, -np.inf)
     for rank in range(min(TRIED, count)):
         best = values[:count].argmax()
         if values[best] < most - NEAR:
             break
-        tried[rank] = moves[best]
-        end = end_of_turn(boxes, games, index, rank, moves[best], values[best], evaluators, scratch)
+        tried[rank] = scratch.moves[0, best]
+        end = end_of_turn(boxes, games, index, rank, tried[rank], values[best], evaluators, scratch)
         worth[rank] = FIRST * values[best] + (1 - FIRST) * end
         values[best] = -np.inf
     if games[index].phase == Phase.MAIN:
@@ -208,7 +263,10 @@ def end_of_turn(boxes, games, index, rank, action, value, evaluators, scratch):
     scratch.ends[rank].seed = 0
     if boxes[0].kind[action] == Kind.FLIP:
         return value
-    return play_on(boxes, scratch.ends, rank, action, value, games[index].to_move, evaluators, scratch)
+    value = play_on(boxes, scratch.ends, rank, action, value, evaluators, scratch)
+    if np.isnan(value):
+        return chance_of(boxes[0], scratch.ends[rank], games[index].to_move, evaluators, scratch)
+    return value
 
 
 @kernel
@@ -218,14 +276,14 @@ def best_by_replies(boxes, seat, worth, evaluators, scratch):
     least, chosen, highest = worth[first] - CLOSE, first, -np.inf
     if (worth >= least).sum() == 1:
         return first
-    scratch.replies[:] = NOTHING
+    scratch.liked[1] = np.inf
     for _ in range(COMPARED):
         best = worth.argmax()
         if worth[best] < least:
             break
         value, worth[best] = worth[best], -np.inf
         if scratch.ends[best].to_move != seat:
-            behind = value_behind_reply(boxes, best, value, seat, evaluators, scratch)
+            behind = value_behind_reply(boxes, best, seat, best == first, evaluators, scratch)
             value = KEPT * value + (1 - KEPT) * behind
         if value > highest:
             chosen, highest = best, value
