@@ -6,6 +6,7 @@ A game numbers its events in streams; two of the first ones are the same in ever
 
 import numpy as np
 
+from oddville_env.core.compiled.arrays import BITS, bits_from, count_bits
 from oddville_env.core.compiled.jit import kernel
 
 # SplitMix64's increment and its two multipliers (Steele, Lea, Flood 2014), with their shifts.
@@ -15,7 +16,7 @@ SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 FIRST_SHIFT, SECOND_SHIFT, LAST_SHIFT = np.uint64(30), np.uint64(27), np.uint64(31)
 EVENTS = np.uint64(2**32)  # draws that one event may need
 MOVE, TABLE = 5, 6  # the streams of random players and of seatings
-BLOCK = 64  # ids that are counted at once: as bytes, a few vector instructions (a third of the time of 32 as int64)
+ONE = np.uint64(1)
 
 
 @kernel
@@ -67,21 +68,34 @@ def move_number(seed, index, legal_count):
 
 @kernel
 def nth_move(mask, number):
-    """The id of the number-th legal move, from 0: whole blocks of the mask are counted first."""
-    start = 0
-    while start + BLOCK <= mask.size:
-        legal = np.uint8(0)
-        for action in range(start, start + BLOCK):
-            legal = np.uint8(legal + mask[action])
-        if number < legal:
-            break
-        number -= legal
-        start += BLOCK
-    for action in range(start, mask.size):
-        number -= mask[action]
-        if number < 0:
-            return action
+    """The id of the number-th legal move, from 0; many are counted at once, in two thirds of the time of sums."""
+    if mask.size >= BITS:
+        for start in range(0, mask.size, BITS):
+            bits = bits_from(mask, start)
+            legal_count = count_bits(bits)
+            if number < legal_count:
+                return start + nth_bit(bits, number)
+            number -= legal_count
+    else:
+        for action in range(mask.size):
+            number -= mask[action]
+            if number < 0:
+                return action
     return mask.size
+
+
+@kernel
+def nth_bit(bits, number):
+    """The index of the number-th set bit of a uint64, from 0, by halves: branches would be mispredicted."""
+    index, half = 0, BITS // 2
+    while half > 0:
+        lower = count_bits(bits & ((ONE << np.uint64(half)) - ONE))
+        above = number >= lower
+        number -= lower if above else 0
+        index += half if above else 0
+        bits = bits >> np.uint64(half) if above else bits
+        half >>= 1
+    return index
 
 
 @kernel

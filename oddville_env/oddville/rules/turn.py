@@ -107,9 +107,15 @@ def may_use_abilities(game):
 @kernel
 def legal(box, game, mask):
     """All legal moves of a game: mask [A] bool; none when the game is over."""
+    clear(game, mask)
+    legal_words(box, game, mask)
+
+
+@kernel
+def clear(game, mask):
+    """No move is legal."""
     mask[:] = False
     game.legal_count = 0
-    legal_words(box, game, mask)
 
 
 @kernel
@@ -147,30 +153,30 @@ def apply_word(box, game, action):
         bonuses.apply_bonus(box, game, kind, first, second, third)
 
 
-@kernel
-def step(box, game, action, mask):
-    """[T6] Play one legal move, skip what could only be ended, and mark the next legal moves in mask [A] bool."""
-    advance(box, game, action, mask)
-    if not is_optional(game.phase):
-        legal(box, game, mask)
-
-
-@kernel
-def advance(box, game, action, mask):
-    """[T6] The same without the next legal moves, but in an optional phase: mask is working memory elsewhere."""
-    apply_word(box, game, action)
-    while game.phase != Phase.OVER:
-        if game.phase != Phase.DISCARD and limits.too_many(game):
-            limits.interrupt(game)
-        if game.phase == Phase.BONUS and bonuses.nothing_pending(game):
+def _step(marks):
+    @kernel
+    def step(box, game, action, mask):
+        """[T6] Play one legal move, skip what could only be ended, and mark the next legal moves in mask [A] bool."""
+        apply_word(box, game, action)
+        while game.phase != Phase.OVER:
+            if game.phase != Phase.DISCARD and limits.too_many(game):
+                limits.interrupt(game)
+            if game.phase != Phase.BONUS or not bonuses.nothing_pending(game):
+                if not (marks or is_optional(game.phase)):
+                    return
+                legal(box, game, mask)
+                if not only_done(game):
+                    return
             end_phase(box, game)
-            continue
-        if not is_optional(game.phase):
-            return
-        legal(box, game, mask)
-        if not only_done(game):
-            return
-        end_phase(box, game)
+        if marks:
+            clear(game, mask)
+
+    return step
+
+
+step = _step(marks=True)
+advance = _step(marks=False)
+"""The same without the next legal moves, but in an optional phase: mask is working memory elsewhere."""
 
 
 @kernel
