@@ -24,6 +24,7 @@ from torch import nn
 import oddville_env
 from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.policies import afterstates
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
 
 GAMES = 128  # B: played at once
@@ -36,24 +37,49 @@ KEPT, BATCH = 16_384, 512  # afterstates that are learned from, and those of a g
 RATE = 1e-3  # of learning, falling to zero at the end
 
 
-def make_network(size: int, width: int = 128) -> nn.Module:
+def make_network(size: int, width: int = 128) -> nn.Sequential:
     """From afterstates [L, N] to their values for the observing seat: [L, 1]."""
     return nn.Sequential(nn.Linear(size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1))
 
 
 @torch.no_grad()
-def worth(network: nn.Module, seen: np.ndarray) -> np.ndarray:
-    """Values [L] of afterstates [L, N]."""
-    values: np.ndarray = network(torch.from_numpy(seen).to(device_of(network))).squeeze(-1).cpu().numpy()
+def worth(network: nn.Sequential, starts: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """Values [L] of afterstates [L, N]; those of game b are starts[b] to starts[b + 1] - 1."""
+    weights, bias = (each.detach().cpu().numpy() for each in network[0].parameters())
+    hidden = np.empty((len(seen), len(bias)), np.float32)
+    add_changes(starts, seen, np.ascontiguousarray(weights.T), bias, hidden)
+    values: np.ndarray = network[1:](torch.from_numpy(hidden).to(device_of(network))).squeeze(-1).cpu().numpy()
     return values
 
 
-def device_of(network: nn.Module) -> torch.device:
+@kernel
+def add_changes(starts, seen, weights, bias, hidden):
+    """Write the first layer [L, H] of afterstates [L, N]: of each move only what changes against the one before it.
+
+    These are 24 of 510 numbers in OddVille and 9 of 565 in Old Town: it takes less than half the time of a product.
+    """
+    changed = np.empty(seen.shape[1], np.int64)
+    for game in range(starts.size - 1):
+        before, sums = np.zeros(seen.shape[1], np.float32), bias
+        for move in range(starts[game], starts[game + 1]):
+            number = 0
+            for place in range(before.size):
+                changed[number] = place
+                number += seen[move, place] != before[place]
+            hidden[move] = sums
+            for place in changed[:number]:
+                difference = seen[move, place] - before[place]
+                for unit in range(bias.size):
+                    hidden[move, unit] += difference * weights[place, unit]
+            before, sums = seen[move], hidden[move]
+
+
+def device_of(network: nn.Sequential) -> torch.device:
     """The device of a network's weights."""
     return next(network.parameters()).device
 
 
-def tensors_of(network: nn.Module) -> dict[str, np.ndarray]:
+def tensors_of(network: nn.Sequential) -> dict[str, np.ndarray]:
     """The weights by the names that `oddville_agents.policies.afterstates` gives them."""
     plain = [each.detach().cpu().numpy() for each in network.parameters()]
     return {name: each.T if each.ndim == 2 else each for name, each in zip(afterstates.KINDS, plain, strict=True)}
@@ -64,13 +90,13 @@ class Greedy(Agent):
 
     name, version = "afterstates", "1"
 
-    def __init__(self, network: nn.Module) -> None:
+    def __init__(self, network: nn.Sequential) -> None:
         self.network = network
 
     def act(self, view: View) -> int:
         """The id of a legal move."""
         ids, seen = view.afterstates(ENCODING)
-        return int(ids[worth(self.network, seen).argmax()])
+        return int(ids[worth(self.network, np.array([0, len(ids)]), seen).argmax()])
 
     def batch_agent(self, tables: int) -> BatchAgent:
         """The same for many games at once."""
@@ -80,13 +106,13 @@ class Greedy(Agent):
 class GreedyInMany(BatchAgent):
     """`Greedy` in many games at once."""
 
-    def __init__(self, network: nn.Module) -> None:
+    def __init__(self, network: nn.Sequential) -> None:
         self.network = network
 
     def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the moves of the games of the view."""
         starts, ids, seen = view.afterstates(ENCODING)
-        actions[view.tables] = ids[best_of_each(starts, worth(self.network, seen))]
+        actions[view.tables] = ids[best_of_each(starts, worth(self.network, starts, seen))]
 
 
 def best_of_each(starts: np.ndarray, values: np.ndarray) -> np.ndarray:
@@ -151,7 +177,7 @@ def make_games(game: str) -> "oddville_env.OddVilleSelfPlayEnv":
 
 
 def learn(
-    network: nn.Module,
+    network: nn.Sequential,
     games: "oddville_env.OddVilleSelfPlayEnv",
     seconds: float,
     seed: int,
@@ -168,7 +194,7 @@ def learn(
     begun, decisions = time.process_time(), 0
     while (spent := time.process_time() - begun) < seconds:
         starts, ids, seen = games.afterstates()
-        values = worth(network, seen)
+        values = worth(network, starts, seen)
         strays = rng.random(GAMES) < EXPLORE
         chosen = np.where(strays, rng.integers(starts[:-1], starts[1:]), best_of_each(starts, values))
         chains.add(first + info["seat"], seen[chosen], values[chosen])
