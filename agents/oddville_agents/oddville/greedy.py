@@ -20,6 +20,8 @@ from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
 
+TABLE = np.zeros(1, np.int64)  # of a game that is alone
+
 
 class GreedyAgent(StatelessAgent):
     """Looks one move ahead."""
@@ -33,8 +35,9 @@ class GreedyAgent(StatelessAgent):
 
     def act(self, view: View) -> int:
         """Return the move with the highest value, the first of equals."""
-        weights = weight_set(self._name, view.players)
-        return int(best_move(view.box.record, view.state, 0, view.mask, weights, *self._scratch.of(view.box)))
+        weights, action = weight_set(self._name, view.players), np.zeros(1, np.int64)
+        best_moves(view.box.record, view.state, TABLE, view.mask[None], weights, *self._scratch.of(view.box), action)
+        return int(action[0])
 
     def opinion(self, view: View) -> Opinion:
         """Return every seat's chance to win after each move, the highest value first."""

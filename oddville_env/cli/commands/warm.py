@@ -59,12 +59,12 @@ def _do(game: str, step: int) -> None:
 
 
 def _steps(game_type: GameType) -> list[Callable[[], None]]:
-    """The steps that compile all kernels, longest first."""
+    """The steps that compile all kernels: the short ones last, so that no process waits long for another one."""
     agents = reversed(find_agents().built_in(game_type.name))
     asked = [partial(_ask, name) for name in agents]
     batches = [partial(_play_many, encoding) for encoding in game_type.encodings]
-    steps: list[Callable[..., None]] = [_play_one, *asked, _play_oneself, *batches]
-    steps += [_play_a_tournament, _begin_to_learn, rehearse]
+    steps: list[Callable[..., None]] = [_play_one, _play_oneself, *batches, *asked]
+    steps += [rehearse, _play_a_tournament, _begin_to_learn]
     return [partial(step, game_type) for step in steps]
 
 
