@@ -33,8 +33,6 @@ from oddville_training.tournament.store.manifest import GAMES, LINES, MANIFEST, 
 from oddville_training.tournament.store.results import read_results
 from support.training.tournaments import TIMES, interrupted, unwatched
 
-GONE = 2**22 + 1  # no process has such a number
-
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
