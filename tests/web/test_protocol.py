@@ -19,6 +19,7 @@ from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.messages.state_writer import StateWriter
 from support.helpers import random_game
 from support.page.live import Browser, Halls, Live
+from support.page.stages import words_of
 
 
 def host(live: Live, *seats: str, **more: Any) -> Any:
@@ -235,7 +236,7 @@ def test_who_cannot_be_told_what_there_is_does_not_stay(hall: Live, monkeypatch:
 
 
 def test_chances_are_told_for_every_moment_and_what_turned_them_with_what_would_have_been_better(hall: Live) -> None:
-    game = random_game(2, 3, moves=60)
+    game = Game(2, 3, moves=words_of("oddville", 2, 3)[:40])  # of agents that make few mistakes
     with hall.enter(hall.upload(game.record()), "host") as (browser,):
         parts = [browser.ask("chances", "chances", agent="search:sims=64")]
         while not parts[-1]["final"]:
