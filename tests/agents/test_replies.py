@@ -147,7 +147,7 @@ def test_champion_looks_at_replies_behind_close_moves(players: int) -> None:
     champion, compared = ChampionAgent(), 0
     twin = Twin(Game(players, 7).box)
     for length in range(0, 90, 4):
-        game = random_game(players, 7, length)
+        game = random_game(players, 38, length)
         if game.is_over:
             break
         worth = twin.worth(game.view().state, np.flatnonzero(game.mask).tolist())

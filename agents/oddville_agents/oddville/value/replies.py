@@ -28,7 +28,7 @@ from oddville_env.oddville.rules.state import MOST_HELD, WORKER_CARDS, Phase
 
 NEAR = 0.1  # moves that are this much worse one move ahead are not played on
 FIRST = 0.3  # weight of the chance one move ahead
-CLOSE = 0.035  # moves of nearly equal value
+CLOSE = 0.03  # moves of nearly equal value
 KEPT = 0.3  # weight of a close move's value beside what follows
 COMPARED = 4  # of them at most
 WORKERS = 0.01  # a dearer worker is looked at where the cheapest one is within this of the best move
