@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents.oddville.champion import ChampionAgent
+from oddville_agents.oddville.champion import REPLIES_PAY, ChampionAgent
 from oddville_agents.oddville.value import replies
 from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_evaluator, values
 from oddville_agents.oddville.value.formula import appraisal
@@ -142,7 +142,7 @@ class Twin:
         return {move: worth[move] for move in close}
 
 
-@every_number
+@pytest.mark.parametrize("players", range(2, REPLIES_PAY + 1))
 def test_champion_looks_at_replies_behind_close_moves(players: int) -> None:
     champion, compared = ChampionAgent(), 0
     twin = Twin(Game(players, 7).box)
@@ -154,6 +154,12 @@ def test_champion_looks_at_replies_behind_close_moves(players: int) -> None:
         compared += game.state[0].phase == Phase.MAIN and len(worth) > 1
         assert worth[champion.act(game.view())] == pytest.approx(max(worth.values()), abs=ROUNDING)
     assert compared > 3
+
+
+def test_champion_is_version_1_where_replies_do_not_pay() -> None:
+    champion, first = ChampionAgent(), ChampionAgent(reply=False)
+    moves = [(champion.act(view), first.act(view)) for view in map(Game.view, many_states(100, REPLIES_PAY + 1))]
+    assert all(mine == other for mine, other in moves)
 
 
 @every_number

@@ -22,6 +22,8 @@ from oddville_env.core.checked.kinds import truth
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 
+REPLIES_PAY = 3  # players: with 4, version 1 won 62.2 % against `greedy`, with replies 59.2 %
+
 
 class ChampionAgent(StatelessAgent):
     """Plays the move with the best chances by its network."""
@@ -48,7 +50,7 @@ class ChampionAgent(StatelessAgent):
     def move(self, box: Box, states: np.ndarray, index: int, mask: np.ndarray) -> int:
         """Return the move in one of the states, whose hidden cards are in canonical order."""
         self._load(box)
-        if self._reply:
+        if self._reply and box.players <= REPLIES_PAY:
             return int(best_move_by_replies(box.record, states, index, mask, self._evaluator, self._scratch))
         return int(evaluator.best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch.turn))
 
