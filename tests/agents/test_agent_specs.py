@@ -227,7 +227,7 @@ def test_option_out_of_range_is_refused_with_the_expected_values(here: Path, ask
     assert str(refused.value).removeprefix(f"agent {spec!r}: ").startswith(sentence)
 
 
-@pytest.mark.parametrize(("game", "options"), [("oddville", 18), ("oldtown", 15), ("oldtown.solo", 1)])
+@pytest.mark.parametrize(("game", "options"), [("oddville", 18), ("oldtown", 17), ("oldtown.solo", 1)])
 def test_every_option_of_a_built_in_agent_says_what_it_does(game: str, options: int) -> None:
     found = [option for agent in listed(game) for option in agent.options]
     assert len(found) == options

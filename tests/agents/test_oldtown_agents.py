@@ -15,6 +15,7 @@ from oddville_agents.oldtown.heuristic.weights import weight_set, write_weights
 from oddville_agents.oldtown.solo import LEARNED, beliefs, played, read_clues, weights_of
 from oddville_agents.player import AgentError
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.deduction.solver import unary_sets
 from oddville_env.oldtown.game import OldTown
@@ -151,6 +152,15 @@ def test_move_significantly_behind_drops_out_after_some_samples() -> None:
     found.runs[:], found.deals[:] = True, race.RaceParams().first - 1
     race.drop(1, found, race.RaceParams())
     assert found.runs.all(), "no move drops out so early"
+
+
+@pytest.mark.parametrize(("players", "turns", "played"), [(2, None, 4), (3, None, 4), (4, None, 6), (4, 4, 4)])
+def test_play_outs_are_longer_with_four_players(players: int, turns: int | None, played: int) -> None:
+    agent, game = race.ChampionAgent(turns=turns), middle(players, 1, 8)
+    agent.act(game.view())
+    end = agent._scratch.games[race.NOW]
+    assert end["to_move"] != NOBODY
+    assert end["turn"] == game.state["turn"][0] + played
 
 
 def test_search_sees_a_win_one_move_away() -> None:

@@ -31,6 +31,7 @@ SIMULATED: dict[str, tuple[tuple[str, int], ...]] = {
         ("greedy,random,casual", 3),
         ("heuristic,heuristic:weights=champion", 2),
         ("champion,greedy,greedy,heuristic", 2),
+        ("champion:turns=4,greedy,greedy,heuristic", 2),
         ("search:sims=20,greedy", 1),
     ),
 }

@@ -12,7 +12,7 @@ ROSTER = Roster(
     },
     baselines={
         "afterstates-5": "oddville_agents.policies.afterstates:AfterstatesAgent",
-        "selfplay-5": "oddville_agents.oldtown.race:ChampionAgent",
+        "selfplay-5": "oddville_agents.oldtown.race:FourTurnsChampionAgent",
     },
     networks="oddville_agents.oldtown.networks:NETWORKS",
     ladder=("random", "greedy", "heuristic"),

@@ -39,12 +39,17 @@ from oddville_env.oldtown.rules.state import SEATS, STATE
 
 DEAL, NOW, AHEAD = 0, 1, 2  # indices into Scratch.games
 ONE_SEES = 3  # games that looking one move ahead needs
+FORMER = 4  # turns of a play-out of version 2, and with fewer than four players
+WITH_FOUR = 6
+MOST_TURNS = 100
+TURNS_TEXT = "turns played on; if not given 4, with four players 6; 4 is version 2"
+Turns = Annotated[int | None, Option(whole(1, MOST_TURNS), TURNS_TEXT)]
 
 
 class RaceParams(NamedTuple):
     """Parameters of a race."""
 
-    turns: int = 4  # played on after a move
+    turns: int = FORMER  # played on after a move
     sure: float = 2.0  # standard errors behind the best move at which a move drops out
     first: int = 6  # samples before a move may drop out
     trusted: float = 6.0  # samples that the value one move ahead counts as
@@ -74,10 +79,9 @@ class Scratch(NamedTuple):
 class RaceAgent(Agent):
     """An agent that plays the best move of a race; a subclass says how long it runs."""
 
-    version = "2"
-
-    def __init__(self, network: str, weights: str) -> None:
-        self._network, self._weights = network, weights
+    def __init__(self, network: str, weights: str, turns: int | None) -> None:
+        self._network, self._weights, self._turns = network, weights, turns
+        self.version = "2" if turns == FORMER else "3"
         self._evaluators = make_evaluator(network_of(network))  # raises for unknown names
         weight_set(weights, 2)
         self._params = RaceParams()
@@ -117,7 +121,8 @@ class RaceAgent(Agent):
         """Continue a race for so many play-outs, and return how many there were."""
         weights = weight_set(self._weights, view.players)
         everything = (view.state, weights, self._evaluators, race, self._scratch, seed)
-        return int(run(view.box.record, *everything, play_outs, self._params))
+        params = self._params._replace(turns=self._turns or (WITH_FOUR if view.players == SEATS else FORMER))
+        return int(run(view.box.record, *everything, play_outs, params))
 
 
 def best_first(race: Race, seat: int, params: RaceParams) -> np.ndarray:
@@ -211,11 +216,11 @@ class ChampionAgent(RaceAgent):
 
     name = "champion"
 
-    def __init__(self, network: NetworkName = "learned") -> None:
-        super().__init__(network, "tuned")
+    def __init__(self, network: NetworkName = "learned", turns: Turns = None) -> None:
+        super().__init__(network, "tuned", turns)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
-        return self._new_with(self._network)
+        return self._new_with(self._network, self._turns)
 
     def graph(self) -> Graph:
         """Return the network."""
@@ -226,6 +231,16 @@ class ChampionAgent(RaceAgent):
         race = self.begin(view)
         self.run(view, race, seed_of(view.state), PLAY_OUTS)
         return race, None
+
+
+class FourTurnsChampionAgent(ChampionAgent):
+    """A race of at most so many play-outs of four turns: version 2 of `champion`."""
+
+    def __init__(self, network: NetworkName = "learned") -> None:
+        super().__init__(network, FORMER)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "FourTurnsChampionAgent":
+        return self._new_with(self._network)
 
 
 def seed_of(games: np.ndarray) -> np.uint64:
@@ -252,13 +267,14 @@ class SearchAgent(RaceAgent):
         sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "play-outs for a move, without a clock")] = None,
         network: NetworkName = "learned",
         weights: Annotated[str, Option(text(), f"of the heuristic in play-outs: {WEIGHTS_TEXT}")] = "tuned",
+        turns: Turns = None,
     ) -> None:
-        super().__init__(network, weights)
+        super().__init__(network, weights, turns)
         self.ms, self._sims = clock_of(ms, sims), sims
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        return self._new_with(self.ms, self._sims, self._network, self._weights)
+        return self._new_with(self.ms, self._sims, self._network, self._weights, self._turns)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
         """Start a game."""
