@@ -10,7 +10,7 @@ from oddville_env import Game, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfP
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View
-from oddville_env.core.parts.chance import random_move
+from oddville_env.core.parts.chance import nth_move, random_move
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
@@ -121,6 +121,18 @@ def test_a_playout_is_a_random_game_to_its_end() -> None:
         moves += 1
     assert again.state["deck"].tobytes() == batch.games[:1]["deck"].tobytes()
     assert decisions > moves
+
+
+@pytest.mark.parametrize("dtype", [np.bool_, np.int8])
+@pytest.mark.parametrize("size", [1, 63, 64, 65, 127, 128, 130, 600])
+def test_the_moves_of_a_mask_are_numbered_in_order(size: int, dtype: type) -> None:
+    rng = np.random.default_rng(size)
+    for part in (0.0, 0.1, 0.9, 1.0):
+        around = np.ones(size + 200, dtype)  # what lies beside a mask is not read
+        mask = around[3 : size + 3]
+        mask[:] = rng.random(size) < part
+        legal = np.flatnonzero(mask).tolist()
+        assert [nth_move(mask, number) for number in range(len(legal) + 1)] == [*legal, size]
 
 
 def test_the_sampler_is_uniform_over_the_legal_moves() -> None:

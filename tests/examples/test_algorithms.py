@@ -1,5 +1,6 @@
 """The examples of the project's own algorithms: TD on afterstates, self-play PPO, attention over entities."""
 
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,6 +31,26 @@ def test_targets_mix_following_values_and_the_result(example: ModuleType) -> Non
 def test_best_move_is_chosen_among_the_moves_of_its_game(example: ModuleType) -> None:
     starts, values = np.array([0, 2, 3, 6, 8]), np.array([0.1, 0.3, 9.0, -3.0, -1.0, -2.0, 5.0, 5.0])
     assert example.best_of_each(starts, values).tolist() == [1, 2, 4, 6]
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+def test_values_of_afterstates_are_those_of_the_network(
+    example: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "afterstates_td", example)  # kept kernels import their module
+    games = example.make_games(game)
+    games.reset(seed=3)
+    network = example.make_network(games.encoder.size)
+    optimizer = torch.optim.SGD(network.parameters(), 0.1)
+    for _ in range(3):
+        starts, _, seen = games.afterstates()
+        plain = network(torch.from_numpy(seen)).squeeze(-1)
+        assert example.worth(network, starts, seen) == pytest.approx(plain.detach().numpy(), abs=1e-5)
+        some = seen[:5]
+        found = example.worth(network, np.array([0, 0, 2, 2, 5]), some)  # two games without moves
+        assert found == pytest.approx(example.worth(network, np.array([0, 5]), some), abs=1e-5)
+        plain.square().mean().backward()
+        optimizer.step()  # the next look is at other weights
 
 
 STEPS = 300  # of each game: several games come to their end

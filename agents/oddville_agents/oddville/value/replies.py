@@ -5,7 +5,8 @@
 
 With two players the mover's best move follows that turn.
 The TRIED best moves are played on to the end of the turn. In the main phase those with a value within CLOSE of the best
-one are compared by what follows. What a move reveals stays covered, so nothing hidden is read.
+one are compared by what follows. What a move reveals stays covered, but a card's suit is counted as seen: so hidden
+cards must be in canonical order, and nothing hidden is read.
 
 Moves are alike that do the same with another worker card, or build the same card on another cell. A dearer worker is
 looked at where the cheapest one is good, and a reply or a later move where its like was good before.
