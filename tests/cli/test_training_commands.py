@@ -207,4 +207,4 @@ def test_benchmark_prints_the_row_of_an_agent(oldtown: Run, monkeypatch: pytest.
     said = oldtown("benchmark", "greedy", "--workers", 1)
     assert said.code == 0, said.err
     assert said.out.startswith("| `greedy` 1 | v1 | ")
-    assert "| heuristic, 2 | champion, 2 |" in said.err
+    assert "| heuristic, 2 | champion:turns=4, 2 |" in said.err
