@@ -56,7 +56,7 @@ def worth(network: nn.Sequential, starts: np.ndarray, seen: np.ndarray) -> np.nd
 def add_changes(starts, seen, weights, bias, hidden):
     """Write the first layer [L, H] of afterstates [L, N]: of each move only what changes against the one before it.
 
-    These are some 25 of 510 numbers in OddVille and 9 of 565 in Old Town: it takes less than half the time of a product.
+    These are some 25 of 510 numbers in OddVille, 9 of 565 in Old Town: it takes less than half the time of a product.
     """
     changed = np.empty(seen.shape[1], np.int64)
     for game in range(starts.size - 1):
