@@ -4,8 +4,12 @@ import os
 import shutil
 from pathlib import Path
 
-import polars as pl
 import pytest
+
+pytest.importorskip("sb3_contrib", reason="the tests of training need the extras train and tournament")
+pytest.importorskip("polars", reason="the tests of training need the extras train and tournament")
+
+import polars as pl
 
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.store.manifest import GAMES

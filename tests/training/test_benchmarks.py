@@ -1,10 +1,5 @@
 """Benchmarks of learners."""
 
-import pytest
-
-pytest.importorskip("sb3_contrib", reason="the learners need the extra train")
-pytest.importorskip("torch", reason="the learner needs the extra train")
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent

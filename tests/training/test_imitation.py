@@ -10,9 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-pytest.importorskip("sb3_contrib", reason="training needs the extra train")
-
 import torch
 from safetensors.numpy import load_file
 

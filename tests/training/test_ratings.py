@@ -1,15 +1,12 @@
 """Ratings and standings: they recover the truth of simulated tournaments."""
 
-import pytest
-
-pytest.importorskip("polars", reason="tournaments need the extra tournament")
-
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import polars as pl
+import pytest
 
 from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
 from oddville_training.statistics.plackett_luce import fit, model

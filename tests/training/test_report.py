@@ -1,10 +1,5 @@
 """Reports: pages, pictures and tables of a tournament, and tournaments that have none."""
 
-import pytest
-
-pytest.importorskip("polars", reason="tournaments need the extra tournament")
-pytest.importorskip("matplotlib", reason="tournaments need the extra tournament")
-
 import json
 import os
 import re
@@ -16,6 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import polars as pl
+import pytest
 
 from oddville_training.figure import DARK, LIGHT, ink_on, label
 from oddville_training.report import make_report

@@ -16,10 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-
-pytest.importorskip("sb3_contrib", reason="training needs the extra train")
-pytest.importorskip("polars", reason="tournaments need the extra tournament")
-
 import torch
 from safetensors.torch import load_file, save_file
 

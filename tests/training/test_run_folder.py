@@ -1,13 +1,8 @@
 """The folder of a tournament: complete after every kill, and files with wrong content."""
 
-import os
-
-import pytest
-
-pytest.importorskip("polars", reason="tournaments need the extra tournament")
-
 import base64
 import json
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +14,7 @@ from zlib import crc32
 
 import numpy as np
 import polars as pl
+import pytest
 
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.run_folder import TrainFolder

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("polars", reason="tournaments need the extra tournament")
-
 from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_env.core.errors import GameError
 from oddville_training.statistics.ratings import ELO, ratings

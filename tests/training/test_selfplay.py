@@ -13,10 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from support.training.deadly_jobs import give_up, give_up_always
-
-pytest.importorskip("torch", reason="training needs the extra train")
-
 from oddville_agents import make_agent
 from oddville_agents.tensors import NetworkError
 from oddville_env import MINI
@@ -42,6 +38,7 @@ from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan
 from oddville_training.selfplay.run import SelfPlay, Watch
 from oddville_training.work.pools import Job, ProcessPool, WorkerError
 from support.shadows import ran, write_shadows
+from support.training.deadly_jobs import give_up, give_up_always
 from support.training.small_selfplay import OLDTOWN_TINY, TINY, networks
 
 SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)

@@ -1,13 +1,10 @@
 """What self-play learns from: positions, rows, choices, and fits of networks of any width."""
 
-import pytest
-
-pytest.importorskip("torch", reason="training needs the extra train")
-
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 
 from oddville_agents.oddville.value.evaluator import make_evaluator

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 pytest.importorskip("optuna", reason="sweeps need the extra sweep")
 
 from typer.testing import CliRunner

@@ -1,14 +1,11 @@
 """Settings of a run from a TOML file, and a callback that watches a run."""
 
 import json
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("sb3_contrib", reason="training needs the extra train")
-
-from dataclasses import fields, replace
 
 from oddville_agents import AgentError
 from oddville_agents.oddville.policy import Sizes

@@ -8,9 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-pytest.importorskip("sb3_contrib", reason="training needs the extra train")
-
 import torch
 
 from oddville_agents import TextAgent, make_agent

@@ -13,14 +13,11 @@ from threading import Event
 from typing import Any
 from zlib import crc32
 
+import polars as pl
 import pytest
 from rich import console
 from rich.console import Console
 from rich.table import Table
-
-pytest.importorskip("polars", reason="tournaments need the extra tournament")
-
-import polars as pl
 
 from oddville_agents import AgentError, TextAgent
 from oddville_env.core.system import progress
