@@ -106,6 +106,7 @@ def test_what_is_no_legal_id_is_refused_and_changes_nothing(make: str) -> None:
         with pytest.raises(IllegalMoveError, match="is not legal now" if action == 471 else no_move):
             env.step(action)
         assert told(env.unwrapped.game) == before
+    assert [env.unwrapped.word(action) for action in (0, 57, 471)] == ["setup:wood", "build:1:0,0", "done"]
     with pytest.raises(IllegalMoveError, match="expected a whole number from 0 to 471"):
         env.unwrapped.word(472)
 

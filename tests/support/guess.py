@@ -1,4 +1,4 @@
-"""A second game for the adapters: hidden hands, ties, and one player alone; nothing of it is compiled.
+"""A third game for the adapters: hidden hands, ties, and one player alone.
 
 Every seat is dealt a card of 0..2 that it alone sees, and says `low` or `high` in turn: rightly for a point.
 """
@@ -10,18 +10,19 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
-from oddville_env.core.parts.chance import following_seed
-from oddville_env.core.parts.loops import LEGAL, EncodingLoops
-from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoder_of
+from oddville_env.core.parts import chance
+from oddville_env.core.parts.entries import make_entries
+from oddville_env.core.parts.loops import Kernels, encoding_loops, make_loops
+from oddville_env.core.parts.pieces import Form, Piece, encoder_of
 from oddville_env.core.parts.values import DefensiveCopy
 
-SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
+SEATS, CARDS, UNKNOWN = 4, 3, -1
 WORDS = ("low", "high", "twice")  # the last one is never legal
-RECORD = np.dtype(
-    (np.record, [("seed", "u8"), ("to_move", "i1"), ("truncated", "?"), ("legal_count", "i2"),
-                 ("card", "i1", SEATS), ("said", "i1", SEATS)])
-)  # fmt: skip
+FIELDS = [("seed", "u8"), ("to_move", "i1"), ("legal_count", "i2"), ("card", "i1", SEATS), ("said", "i1", SEATS)]
+BOX, STATE = (np.dtype((np.record, fields)) for fields in ([("players", "i2")], FIELDS))
+PIECES = (Piece("card", (1,), CARDS, "own card + 1"), Piece("said", (2, SEATS), CARDS, "me first: said, to move"))
 
 
 @dataclass(frozen=True)
@@ -33,19 +34,79 @@ class Settings:
 
 
 class Box(DefensiveCopy):
-    games = RECORD
+    games = STATE
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.players = settings, settings.players
         self.layout = SimpleNamespace(size=len(WORDS))
-        self.record = np.array([settings.players])
+        self.record = np.array([(settings.players,)], BOX)
 
 
-PIECES = (Piece("card", (1,), CARDS, "own card + 1"), Piece("said", (2, SEATS), CARDS, "me first: said, to move"))
+@kernel
+def shuffle(box, game, seed):
+    game.seed = seed
+    for seat in range(SEATS):
+        game.card[seat] = chance.draw(seed, 0, seat, CARDS)
 
 
-def write(boxes: Any, games: Any, index: int, seat: int, out: np.ndarray) -> None:
-    players, game = int(boxes[0]), games[index]
+@kernel
+def lay_table(box, game):
+    game.said[:] = UNKNOWN
+    game.to_move = 0
+
+
+@kernel
+def legal(box, game, mask):
+    mask[:2] = game.to_move != NOBODY
+    mask[2] = False
+    game.legal_count = 2 * mask[0]
+
+
+@kernel
+def step(box, game, action, mask):
+    game.said[game.to_move] = action
+    game.to_move = game.to_move + 1 if game.to_move + 1 < box.players else NOBODY
+    legal(box, game, mask)
+
+
+@kernel
+def note_end(box, game, scores, ranks):
+    for seat in range(box.players):
+        scores[seat] = (game.said[seat] == 1) == (game.card[seat] == CARDS - 1)
+    for seat in range(box.players):
+        ranks[seat] = 1 + (scores[: box.players] > scores[seat]).sum()
+
+
+@kernel
+def is_truncated(game):
+    return False
+
+
+@kernel
+def sample_unseen(boxes, games, index, seat, seed):
+    for other in range(SEATS):
+        if other != seat:
+            games[index].card[other] = chance.draw(seed, 0, other, CARDS)
+
+
+@kernel
+def canonicalize_hidden(boxes, games, index, seat):
+    games[index].seed = 0
+    for other in range(SEATS):
+        if other != seat:
+            games[index].card[other] = UNKNOWN
+
+
+@kernel
+def canonical_copies(boxes, games, tables, out):
+    for place in range(tables.size):
+        out[place] = games[tables[place]]
+        canonicalize_hidden(boxes, out, place, out[place].to_move)
+
+
+@kernel
+def write(boxes, games, index, seat, out):
+    game, players = games[index], boxes[0].players
     out[:] = 0
     out[0] = game.card[seat] + 1
     for place in range(players):
@@ -53,54 +114,20 @@ def write(boxes: Any, games: Any, index: int, seat: int, out: np.ndarray) -> Non
         out[1 + place], out[1 + SEATS + place] = game.said[other] + 1, other == game.to_move
 
 
-def make_encoder(box: Box, encoding: str) -> Encoder:
-    return encoder_of(FORMS, encoding, None)
-
-
-def shuffle(boxes: Any, games: Any, index: int, seed: Any) -> None:
-    games[index].seed = seed
-    games[index].card[:] = np.random.default_rng(int(seed)).integers(0, CARDS, SEATS)
-
-
-def lay_table(boxes: Any, games: Any, index: int, mask: np.ndarray) -> int:
-    games[index].said[:] = UNSAID
-    games[index].to_move = 0
-    legal(boxes, games, index, mask)
-    return 0
-
-
-def legal(boxes: Any, games: Any, index: int, mask: np.ndarray) -> None:
-    mask[:] = [games[index].to_move != NOBODY] * 2 + [False]
-    games[index].legal_count = mask.sum()
-
-
-def step(boxes: Any, games: Any, index: int, action: int, mask: np.ndarray) -> int:
-    game = games[index]
-    assert mask[action], "adapters play legal moves only"
-    game.said[game.to_move] = action
-    game.to_move = game.to_move + 1 if game.to_move + 1 < boxes[0] else NOBODY
-    legal(boxes, games, index, mask)
-    return int(game.to_move)
-
-
-def canonicalize_hidden(boxes: Any, games: Any, index: int, seat: int) -> None:
-    games[index].seed = 0
-    games[index].card[np.arange(SEATS) != seat] = UNKNOWN
-
-
-def canonical_copies(boxes: Any, games: Any, tables: Any, out: Any) -> None:
-    for place, table in enumerate(tables):
-        out[place] = games[table]
-        canonicalize_hidden(boxes, out, place, int(out[place].to_move))
+LOOPS = make_loops(
+    Kernels(
+        shuffle, lay_table, legal, step, note_end, is_truncated, sample_unseen, write_sources=None, note_chance=None
+    )
+)
+FORMS = {"plain": Form(lambda layout: PIECES, write, encoding_loops(LOOPS, write))}
+ENTRIES = make_entries(shuffle, lay_table, legal, step)
+HIDDEN = (sample_unseen, canonicalize_hidden, canonical_copies)
 
 
 def outcome(box: Box, games: Any, index: int) -> Outcome | None:
-    game = games[index]
-    if game.to_move != NOBODY:
-        return None
-    scores = tuple(int((said == 1) == (card == CARDS - 1)) for said, card in zip(game.said, game.card, strict=True))
-    scores = scores[: box.players]
-    return Outcome(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
+    scores, ranks = np.zeros((2, box.players), np.int16)
+    note_end(box.record[0], games[index], scores, ranks)
+    return Outcome(tuple(scores.tolist()), tuple(ranks.tolist())) if games[index].to_move == NOBODY else None
 
 
 def position(box: Box, games: Any, index: int, seat: int | None) -> dict[str, Any]:
@@ -108,90 +135,13 @@ def position(box: Box, games: Any, index: int, seat: int | None) -> dict[str, An
     return {"cards": cards, "said": games[index].said[: box.players].tolist()}
 
 
-def _publish(games: Any, index: int, legal_moves: Any, masks: Any, seats: Any) -> None:
-    masks[index], seats[index] = legal_moves[index], games[index].to_move
-
-
-def _deal_one(boxes: Any, games: Any, index: int, seed: Any, legal_moves: Any, masks: Any, seats: Any) -> None:
-    shuffle(boxes, games, index, seed)
-    lay_table(boxes, games, index, legal_moves[index])
-    _publish(games, index, legal_moves, masks, seats)
-
-
-def deal(boxes: Any, games: Any, seeds: Any, legal_moves: Any, masks: Any, seats: Any, low: int, high: int) -> None:
-    for index in range(low, high):
-        _deal_one(boxes, games, index, seeds[index], legal_moves, masks, seats)
-
-
-def deal_anew(boxes: Any, games: Any, tables: Any, legal_moves: Any, masks: Any, seats: Any) -> None:
-    for index in tables:
-        _deal_one(boxes, games, index, following_seed(games[index].seed), legal_moves, masks, seats)
-
-
-def observe(boxes: Any, games: Any, seats: Any, shown: Any, out: Any, low: int, high: int) -> None:
-    for index in range(low, high):
-        out[index] = 0
-        if seats[index] != NOBODY:
-            write(boxes, games, index, int(seats[index]), out[index])
-
-
-def play(boxes: Any, games: Any, tables: Any, actions: Any, legal_moves: Any, masks: Any, seats: Any) -> None:
-    for index in tables:
-        step(boxes, games, index, int(actions[index]), legal_moves[index])
-        _publish(games, index, legal_moves, masks, seats)
-
-
-def end(boxes: Any, games: Any, ended: Any, truncated: Any, scores: Any, ranks: Any) -> None:
-    box = Box(Settings(int(boxes[0])))
-    for index in range(len(games)):
-        how = outcome(box, games, index)
-        ended[index], truncated[index] = how is not None, False
-        if how:
-            scores[index], ranks[index] = how.scores, how.ranks
-
-
-def step_all(boxes: Any, games: Any, actions: Any, legal_moves: Any, masks: Any, seats: Any, *rest: Any) -> None:
-    ended, truncated, scores, ranks, shown, observations, low, high = rest
-    play(boxes, games, np.arange(low, high), actions, legal_moves, masks, seats)
-    end(boxes, games, ended, truncated, scores, ranks)
-    deal_anew(boxes, games, np.flatnonzero(ended), legal_moves, masks, seats)
-    observe(boxes, games, seats, shown, observations, low, high)
-
-
-def first_illegal(actions: Any, tables: Any, masks: Any) -> int:
-    wrong = [t for t in tables if not 0 <= actions[t] < masks.shape[1] or not masks[t, actions[t]]]
-    return int(wrong[0]) if wrong else LEGAL
-
-
-def sample(boxes: Any, games: Any, seeds: Any, draws: int, masks: Any, actions: Any, low: int, high: int) -> None:
-    actions[low:high] = [(int(seed) >> draws % 60) & 1 for seed in seeds[low:high]]
-
-
-FORMS = {"plain": Form(lambda layout: PIECES, write, EncodingLoops(observe, step_all, afterstates=print))}
-
-
 class Guess:
-    """The game for people, as far as adapters and views need it."""
+    """The game for people, as far as views need it."""
 
     def __init__(self, box: Box, state: np.ndarray) -> None:
         self.box, self.state = box, state.copy()
 
-    @classmethod
-    def from_state(cls, box: Box, state: np.ndarray) -> "Guess":
-        return cls(box, state)
-
-    @classmethod
-    def from_deal(cls, box: Box, dealt: np.ndarray, actions: Any) -> "Guess":
-        game, mask = cls(box, dealt), np.zeros(len(WORDS), bool)
-        lay_table(box.record, game.state, 0, mask)
-        for action in actions:
-            step(box.record, game.state, 0, action, mask)
-        return game
-
-    def sample_unseen(self, seat: int, rng: np.random.Generator) -> "Guess":
-        other, others = Guess(self.box, self.state), np.arange(SEATS) != seat
-        other.state[0].card[others] = rng.integers(0, CARDS, SEATS - 1)
-        return other
+    from_state = classmethod(lambda cls, box, state: cls(box, state))
 
 
 GUESS = GameType(
@@ -200,21 +150,16 @@ GUESS = GameType(
     players=range(1, SEATS + 1),
     settings=Settings,
     box=Box,
-    entries=SimpleNamespace(**{
-        function.__name__: function
-        for function in (shuffle, lay_table, legal, step, canonicalize_hidden, canonical_copies)
-    }),
-    loops=SimpleNamespace(
-        deal=deal, deal_anew=deal_anew, play=play, end=end, first_illegal=first_illegal, sample=sample,
-    ),
+    entries=SimpleNamespace(**ENTRIES._asdict(), **{each.__name__: each for each in HIDDEN}),
+    loops=LOOPS,
     encodings=("plain",),
-    make_encoder=make_encoder,
+    make_encoder=lambda box, encoding: encoder_of(FORMS, encoding, None),
     orders=(),
-    deal=lambda box, seed, orders: np.zeros(1, RECORD),
+    deal=lambda box, seed, orders: np.zeros(1, STATE),
     words=lambda layout: WORDS,
     outcome=outcome,
     position=position,
     draw=lambda shown, box, fixed=False: "",
     draw_text=lambda shown, box: str(shown),
     game=Guess,
-)  # fmt: skip
+)
