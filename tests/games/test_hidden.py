@@ -185,6 +185,7 @@ def test_opponents_of_environments_are_handed_only_what_their_seat_may_know(make
         name = "spy"
 
         def act(self, view: View) -> int:
+            assert view.position() == one.game.position(view.seat)
             handed.append((copied(one.live.state), view.seat, view.state, view.game().state))
             return int(view.actions[0])
 
