@@ -94,6 +94,8 @@ if __name__ == "__main__":
     from oddville_env.cli.main import main
     main()
 """
+FEW = ("games", "search_games", "value_games")  # of the plan
+TOURNAMENT = ("polars", "matplotlib.figure", "jinja2")
 TRAIN = ("torch", "torch.utils.tensorboard", "safetensors.numpy", "scipy.optimize", "sb3_contrib", "matplotlib.axes")
 
 
@@ -103,52 +105,37 @@ def said(folder: Path, *words: str, libraries: tuple[str, ...] = ()) -> forked.D
     return forked.run(folder / "windows.py", *words, folder=folder)
 
 
-def runs(folder: Path, words: str, libraries: tuple[str, ...] = ()) -> None:
-    done = said(folder, *words.split(), libraries=libraries)
-    assert done.returncode == 0, done.stderr
+PLAN = """
+players = [2]
+rounds = 1
+search_rounds = 0
+value_rounds = 0
+warm_games = [21]
+sims = 2
+batch = 64
+evaluation = 12
+"""
 
 
-def test_games_are_played_on_windows(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("words", "libraries"), [
+    ("simulate --agents random,greedy --games 2 --out a.jsonl", ()),
+    ("evaluate greedy --against random --games 2 --json a.json", ()),
+    ("tournament greedy random --blocks 4 --workers 2 --moves --out cup", TOURNAMENT),
+    ("imitate random --games 2 --workers 2 --out data", TRAIN),
+    ("selfplay --config plan.toml --workers 2 --folder run", TRAIN),
+], ids=lambda each: each.split()[0] if isinstance(each, str) else "")  # fmt: skip
+def test_commands_run_on_windows(tmp_path: Path, words: str, libraries: tuple[str, ...]) -> None:
+    pytest.importorskip((*libraries, "numba")[0])
     unfinished_name(tmp_path / "a.jsonl", 99999999).write_text("another process has begun this")
-    runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
-    runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
-    runs(tmp_path, "evaluate greedy --against random --games 2 --json a.json")
-
-
-def test_tournaments_are_played_on_windows(tmp_path: Path) -> None:
-    libraries = ("polars", "matplotlib.figure", "jinja2")
-    pytest.importorskip("polars", reason="the extra tournament is not installed")
-    runs(tmp_path, "tournament greedy random --blocks 4 --workers 2 --moves --out cup", libraries)
+    (tmp_path / "plan.toml").write_text(PLAN + "".join(f"{name} = [2]\n" for name in FEW))
+    done = said(tmp_path, *words.split(), libraries=libraries)
+    assert done.returncode == 0, done.stderr
 
 
 def test_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_path: Path) -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
     (tmp_path / "mine.py").write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
     words = "tournament ./mine.py:first random --blocks 1 --out cup"
-    done = said(tmp_path, *words.split(), libraries=("polars", "matplotlib.figure", "jinja2"))
+    done = said(tmp_path, *words.split(), libraries=TOURNAMENT)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("error: agent './mine.py:first' has code of its own")
-
-
-def test_agents_are_imitated_on_windows(tmp_path: Path) -> None:
-    pytest.importorskip("torch", reason="the extra train is not installed")
-    runs(tmp_path, "imitate random --games 2 --workers 2 --out data", TRAIN)
-
-
-PLAN = """
-players = [2]
-rounds = 1
-search_rounds = 0
-value_rounds = 0
-{games}
-"""
-
-
-def test_value_plays_itself_on_windows(tmp_path: Path) -> None:
-    pytest.importorskip("torch", reason="the extra train is not installed")
-    from oddville_training.oddville.selfplay.plan import Plan
-
-    few = "\n".join(f"{name} = [2]" for name in Plan.GAMES.values() if name != "warm_games")
-    few += "\nwarm_games = [21]\nsims = 2\nbatch = 64\nevaluation = 12"
-    (tmp_path / "plan.toml").write_text(PLAN.format(games=few))
-    runs(tmp_path, "selfplay --config plan.toml --workers 2 --folder run", TRAIN)

@@ -153,14 +153,16 @@ def test_garbage_collection_in_a_worker_thread_causes_no_deadlock() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 def test_forked_process_starts_threads_of_its_own() -> None:
-    numbers, repeat = counting()
+    (numbers, repeat), done = counting(), list[int]()
     repeat()
+    in_parts(lambda low, high: None, [0, 1, 2])
     child = os.fork()
     if child == 0:
         repeat()
         del repeat
         gc.collect()
-        os._exit(0 if (numbers == 2).all() else 1)
+        in_parts(lambda low, high: done.append(low), [0, 1, 2])
+        os._exit(0 if (numbers == 2).all() and sorted(done) == [0, 1] else 1)
     assert os.waitpid(child, 0)[1] == 0
     repeat()
     assert (numbers == 2).all()
@@ -242,14 +244,3 @@ def test_errors_of_a_part_are_raised_after_all_parts_have_ended(error: type[Base
     with pytest.raises(error, match="part 0"):
         in_parts(work, [0, 1, 2, 3])
     assert sorted(ended) == [1, 2]
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
-def test_forked_processes_start_threads_of_their_own() -> None:
-    in_parts(lambda low, high: None, [0, 1, 2])
-    child = os.fork()
-    if child == 0:
-        done: list[int] = []
-        in_parts(lambda low, high: done.append(low), [0, 1, 2])
-        os._exit(0 if sorted(done) == [0, 1] else 1)
-    assert os.waitpid(child, 0)[1] == 0

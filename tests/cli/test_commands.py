@@ -5,6 +5,7 @@ import io
 import json
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -35,14 +36,27 @@ def test_simulate_plays_games_and_sums_them_up(run: Run) -> None:
     assert sum(float(row[4]) for row in rows) == pytest.approx(6, abs=0.02)
 
 
-def test_simulate_writes_records_that_replay(run: Run, tmp_path: Path) -> None:
-    words = ("simulate", "--agents", "greedy,random", "--games", 5, "--seed", 3, "--out")
-    assert run(*words, "deep/er/one.jsonl").code == run(*words, "two.jsonl").code == 0
-    one, two = tmp_path / "deep" / "er" / "one.jsonl", tmp_path / "two.jsonl"
-    assert one.read_bytes() == two.read_bytes()
-    assert [Game.from_record(record).record() for record in records(one)] == records(one)
-    assert [record["deck"] for record in records(one)] == [Game(2, seed).record()["deck"] for seed in range(3, 8)]
-    assert left(tmp_path) == {"deep", "er", "one.jsonl", "two.jsonl"}
+@pytest.mark.parametrize(("name", "make", "dealt"), [("oddville", Game, "deck"), ("oldtown", OldTown, "hands")])
+def test_simulate_writes_records_that_replay(
+    programs: dict[str, Run], tmp_path: Path, name: str, make: Any, dealt: str
+) -> None:
+    run, words = programs[name], ("simulate", "--agents", "greedy,random", "--games", 5, "--seed", 3, "--out")
+    assert run(*words, "deep/er/one.jsonl").code == run(*words, "two.jsonl.gz").code == 0
+    one, two = tmp_path / "deep" / "er" / "one.jsonl", tmp_path / "two.jsonl.gz"
+    assert one.read_bytes() == gzip.decompress(two.read_bytes())
+    assert [make.from_record(record).record() for record in records(one)] == records(one)
+    assert [record[dealt] for record in records(one)] == [make(2, seed).record()[dealt] for seed in range(3, 8)]
+    assert left(tmp_path) == {"deep", "er", "one.jsonl", "two.jsonl.gz"}
+    assert run("verify", "two.jsonl.gz")[:2] == (0, "two.jsonl.gz: 5 of 5 records replay to the same end\n")
+    steps = list(map(json.loads, run("replay", "two.jsonl.gz", "--index", 2, "--positions").out.splitlines()))
+    game = make(2, 5)
+    assert steps[0]["position"] == game.position()
+    for step in steps:
+        assert step["legal"] == game.legal_moves.words()
+        game.push(step["move"])
+    assert game.record() == records(one)[2]
+    figures = json.loads(run("simulate", "--agents", "random,random", "--games", 60, "--json", "-").out)
+    assert sum(seat["won"] for seat in figures["seats"]) == pytest.approx(1)  # equal scores share the win
 
 
 def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None:
@@ -84,13 +98,6 @@ def test_agent_that_cheats_leaves_no_half_written_file(run: Run, tmp_path: Path)
     assert not {name for name in left(tmp_path) if "jsonl" in name}
 
 
-def test_verify_replays_all_records_of_a_file(run: Run, games: Path) -> None:
-    (games.parent / "games.jsonl.gz").write_bytes(gzip.compress(games.read_bytes()))
-    for name in ("games.jsonl", "games.jsonl.gz"):
-        said = run("verify", name)
-        assert (said.code, said.out) == (0, f"{name}: 3 of 3 records replay to the same end\n")
-
-
 def test_verify_reports_what_differs_in_which_line(run: Run, games: Path) -> None:
     lines = games.read_text().splitlines()
     wrong = json.dumps(json.loads(lines[1]) | {"scores": [0, 0, 0]})
@@ -111,15 +118,6 @@ def test_replay_shows_every_move_with_its_seat_and_scores_of_finished_games(run:
     unfinished = run("replay", games, "--index", 2).out
     assert len(unfinished.splitlines()) == 50
     assert "scores" not in unfinished
-
-
-def test_replay_positions_gives_every_decision_as_json(run: Run, games: Path) -> None:
-    record = records(games)[0]
-    lines = [json.loads(line) for line in run("replay", games, "--positions").out.splitlines()]
-    game = Game.from_record(record | {"moves": [], "scores": None, "ranks": None, "trigger": None, "reshuffles": []})
-    assert [line["move"] for line in lines] == record["moves"]
-    assert lines[0] == {"position": game.position(), "legal": game.legal_moves.words(), "move": record["moves"][0]}
-    assert all(line["legal"] == sorted(line["legal"]) and line["move"] in line["legal"] for line in lines)
 
 
 def test_draw_makes_a_picture_of_a_position(run: Run, games: Path, tmp_path: Path) -> None:
@@ -151,22 +149,6 @@ def test_watch_shows_every_move_and_the_winner(run: Run) -> None:
     assert "seat 0 (" in said.out
     assert ": setup:" in said.out
     assert " wins, scores [" in said.out.splitlines()[-1]
-
-
-def test_simulated_games_verify_and_replay(oldtown: Run) -> None:
-    said = oldtown("simulate", "--agents", "random,random,random", "--games", 6, "--seed", 3, "--out", "games.jsonl.gz")
-    assert said.code == 0
-    with gzip.open("games.jsonl.gz", "rt") as file:
-        records = [json.loads(line) for line in file]
-    assert [record["format"] for record in records] == ["oldtown-record"] * 6
-    assert records[2]["hands"] == OldTown(3, 5).record()["hands"]
-    assert "6 of 6 records" in oldtown("verify", "games.jsonl.gz").out
-    told = oldtown("replay", "games.jsonl.gz", "--index", 2, "--positions").out
-    steps = [json.loads(line) for line in told.splitlines()]
-    assert [step["move"] for step in steps] == records[2]["moves"]
-    assert all(step["position"]["view"] is None and step["move"] in step["legal"] for step in steps)
-    figures = json.loads(oldtown("simulate", "--agents", "random,random", "--games", 60, "--json", "-").out)
-    assert sum(seat["won"] for seat in figures["seats"]) == pytest.approx(1)  # equal scores share the win
 
 
 def test_tournament_belongs_to_its_game(run: Run, oldtown: Run) -> None:
