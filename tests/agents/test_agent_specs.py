@@ -15,8 +15,7 @@ from oddville_agents.play import play
 from oddville_agents.policies.baselines import RandomAgent
 from oddville_agents.roster import listed
 from oddville_agents.spec import AgentSpec
-from oddville_env import Game
-from oddville_env.core.errors import GameError
+from oddville_env import Game, GameError
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box

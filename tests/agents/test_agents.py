@@ -9,14 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents import GameAgent, make_agent
+from oddville_agents import GameAgent, Player, make_agent
 from oddville_agents.oddville.search import iteration
 from oddville_agents.play import agent_seed, analyse, opinion_of, picture, play, table
-from oddville_agents.player import Player
 from oddville_agents.policies.baselines import RandomAgent
 from oddville_agents.roster import LEVELS, roster_of
-from oddville_env import Game
-from oddville_env.core.errors import SettingError
+from oddville_env import Game, SettingError
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView
 from oddville_env.envs.live_game import LiveGame

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents import AgentError
-from oddville_agents.evaluator_search import EvaluatorSearch
+from oddville_agents import AgentError, EvaluatorSearch
 from oddville_env import Game, OldTown, View
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE

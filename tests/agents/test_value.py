@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents import make_agent
-from oddville_agents.agent import Agent
+from oddville_agents import Agent, make_agent
 from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.oddville.value import evaluator as evaluators
 from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_scratch

@@ -11,11 +11,10 @@ from xml.etree import ElementTree
 import pytest
 from typer.main import get_command
 
-from oddville_env import Game, OldTown
+from oddville_env import Game, OldTown, SettingError
 from oddville_env.cli.app import make_app
 from oddville_env.cli.commands import bench
 from oddville_env.cli.options import player_counts, specs_of
-from oddville_env.core.errors import SettingError
 from oddville_env.core.parts.entries import count_lines as perft
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN

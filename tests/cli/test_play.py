@@ -15,14 +15,13 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from oddville_env import Game
+from oddville_env import Game, base_deck
 from oddville_env.cli.app import make_app
 from oddville_env.cli.commands import puzzles
 from oddville_env.cli.output import Screen
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.text import WIDTH, draw_text
-from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
 from support.helpers import many_states, random_game
 from support.program import Run, Said, fails, left

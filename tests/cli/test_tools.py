@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from oddville_env import __version__
+from oddville_env import __version__, base_cards, load_cards
 from oddville_env.cli.app import EXAMPLES, PANELS, make_app
 from oddville_env.cli.commands import tools
 from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.system.extras import PACKAGES
-from oddville_env.oddville.cards import base_cards, load_cards
 from oddville_env.oddville.game_type import TABLES
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game_type import OLDTOWN

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from oddville_agents import Agent, BatchAgent
-from oddville_env import Game, IllegalMoveError, OldTown
+from oddville_env import Game, IllegalMoveError, OldTown, SettingError
 from oddville_env.core.compiled.arrays import copied
-from oddville_env.core.errors import SettingError
 from oddville_env.core.game.prompt import full_prompt
 from oddville_env.core.game.scene import drawings_of
 from oddville_env.core.game.view import BatchView, View

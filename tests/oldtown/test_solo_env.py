@@ -8,8 +8,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from oddville_env import OldTownSoloEnv
-from oddville_env.core.errors import IllegalMoveError, SettingError
+from oddville_env import IllegalMoveError, OldTownSoloEnv, SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.solo.observation import VECTOR

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from oddville_agents import make_agent
-from oddville_agents.agent import Agent
+from oddville_agents import Agent, make_agent
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import game_type
 from oddville_training.tournament.evaluate import evaluate

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_env import Game
+from oddville_env import Game, RecordError, SettingError
 from oddville_env.core.disk.files import unfinished_name
-from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN

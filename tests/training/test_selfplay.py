@@ -15,10 +15,9 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.tensors import NetworkError
-from oddville_env import MINI
+from oddville_env import MINI, GameError, SettingError
 from oddville_env.core.disk import files
 from oddville_env.core.disk.files import unfinished_name
-from oddville_env.core.errors import GameError, SettingError
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN

@@ -6,8 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from oddville_agents import Agent, make_agent
-from oddville_agents.player import AgentFaultError
+from oddville_agents import Agent, AgentFaultError, make_agent
 from oddville_env import Game
 from oddville_env.core.game.view import View
 from oddville_env.envs.live_game import LiveGame

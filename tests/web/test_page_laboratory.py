@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from oddville_agents.play import analyse
-from oddville_env import Game
+from oddville_env import Game, OldTown
 from oddville_env.core.game.game_type import game_type
-from oddville_env.oldtown.game import OldTown
 from oddville_env.web.info import info
 from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.sessions.lobby import Lobby

@@ -2,8 +2,7 @@
 
 import pytest
 
-from oddville_env import Game
-from oddville_env.oddville.cards import CardSet
+from oddville_env import CardSet, Game
 from support.cases import follow, follows, given, then
 from support.scenario import Buildings, Scenario, printed
 
