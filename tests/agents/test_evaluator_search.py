@@ -9,11 +9,9 @@ import pytest
 from oddville_agents import AgentError, EvaluatorSearch
 from oddville_env import Game, OldTown, View
 from oddville_env.core.game.game_type import GameType
-from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
+from support.games import every_type
 from support.helpers import random_game
-
-every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
 
 
 class Even:
@@ -68,7 +66,7 @@ def ends(game: Any) -> dict[int, float]:
     return found
 
 
-@every_game
+@every_type
 def test_winning_move_is_found_and_losing_move_avoided(game_type: GameType) -> None:
     wins = losses = 0
     for seed in range(100):
@@ -89,7 +87,7 @@ def test_winning_move_is_found_and_losing_move_avoided(game_type: GameType) -> N
     assert losses
 
 
-@every_game
+@every_type
 def test_equal_seeds_and_equal_views_give_equal_moves(game_type: GameType) -> None:
     for seed in range(3):
         game = late(game_type, seed, 12)
@@ -102,7 +100,7 @@ def test_equal_seeds_and_equal_views_give_equal_moves(game_type: GameType) -> No
         assert len(found) == 1
 
 
-@every_game
+@every_type
 def test_leaves_are_evaluated_in_batches_and_every_iteration_is_counted(game_type: GameType) -> None:
     for batch in (1, 16):
         evaluator = Even()

@@ -16,12 +16,9 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oldtown.game_type import OLDTOWN
+from support.games import every_type
 
 STEPS = 400
-
-
-every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
 
 
 def batch_of(size: int, game_type: GameType = ODDVILLE, threads: int = 1) -> GameBatch:
@@ -41,7 +38,7 @@ def history(size: int, game_type: GameType, threads: int = 1) -> list[np.ndarray
     return seen
 
 
-@every_game
+@every_type
 @pytest.mark.parametrize(("size", "threads"), [(64, 1), (64, 2), (7, 3)])
 def test_a_game_is_the_same_in_any_batch_with_any_threads(game_type: GameType, size: int, threads: int) -> None:
     for one, other in zip(history(3, game_type), history(size, game_type, threads), strict=True):
@@ -49,7 +46,7 @@ def test_a_game_is_the_same_in_any_batch_with_any_threads(game_type: GameType, s
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@every_game
+@every_type
 def test_first_game_of_a_batch_is_the_single_game_as_are_those_that_follow(game_type: GameType, players: int) -> None:
     box, sampler = game_type.box(game_type.settings(players)), Sampler(2, seed=1)
     batch, live = GameBatch(game_type, box, game_type.make_encoder(box, "features"), 2), LiveGame(game_type, box)
@@ -69,7 +66,7 @@ def test_first_game_of_a_batch_is_the_single_game_as_are_those_that_follow(game_
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@every_game
+@every_type
 def test_batch_observations_are_those_written_anew(game_type: GameType, players: int) -> None:
     """What encodings keep of a game between two observations changes no number."""
     box = game_type.box(game_type.settings(players))

@@ -163,7 +163,9 @@ def test_a_puzzle_is_shown_without_its_solution() -> None:
         assert len(shown["town"]) == len(shown["lots"]) == 16
         assert "solution" not in shown
         assert drawings_of(shown) >= {f"token-{each['building']}" for each in shown["town"]}
-    bare = PUZZLES.table(BOX, "1")
+    bare, puzzle = PUZZLES.table(BOX, "1"), printed_puzzles()[0]
+    assert {clue["card"] for clue in bare["clues"]} == {*puzzle.a, *puzzle.c, *(card for card, _ in puzzle.b)}
+    assert bare["mine"] == list(puzzle.mine or ())
     assert not any("building" in lot or lot["house"].keys() != {"at", "size"} for lot in bare["lots"])
 
 
@@ -175,6 +177,10 @@ def test_marks_are_wrong_where_they_miss_the_lot() -> None:
     assert PUZZLES.check(BOX, "1", {**right, "bank": [1]}) == {"wrong": ["bank"], "solved": False}
     assert PUZZLES.check(BOX, "1", {"bank": [1, 2, right["bank"][0]]}) == {"wrong": [], "solved": False}
     assert PUZZLES.hint(BOX, "1", {"bank": [1]}, -1)["number"] is None
+    first, church = PUZZLES.hint(BOX, "3", {}, -1), {"building": "church", "lots": [9, 10, 13, 14]}
+    assert (first["number"], first["left"]) == (0, [church])
+    assert first["steps"][0]["text"] == "Card 1 leaves the Church on 9, 10, 13 or 14."
+    assert PUZZLES.hint(BOX, "3", {"church": church["lots"]}, 0)["number"] == 1
 
 
 @pytest.mark.parametrize("name", ["9", "hard", "hard-x", "hard--1", "easy-99999999999999999", "../1", ""])

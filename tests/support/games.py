@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from oddville_env import Game, OldTown
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oldtown.game_type import OLDTOWN
 from support.helpers import walk
 
 SETTINGS: list[tuple[Any, dict[str, Any]]] = [
@@ -20,6 +22,7 @@ SETTINGS: list[tuple[Any, dict[str, Any]]] = [
 ]
 NAMES = {Game: "oddville", OldTown: "oldtown"}
 every_game = pytest.mark.parametrize("make", NAMES, ids=NAMES.values())
+every_type = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
 every_setting = pytest.mark.parametrize(
     ("make", "settings"),
     [pytest.param(*each, id="-".join(map(str, [NAMES[each[0]], *each[1].values()]))) for each in SETTINGS],

@@ -19,9 +19,8 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.dataset import files
 from oddville_training.dataset.decisions import Decisions
 from oddville_training.dataset.files import write
+from support.games import every_type
 from support.helpers import random_game
-
-every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
 
 
 def records(game_type: GameType, players: int = 3, games: int = 3) -> list[str]:
@@ -33,7 +32,7 @@ def made(out: Path, lines: list[str], game_type: GameType, **how: Any) -> Path:
     return out
 
 
-@every_game
+@every_type
 def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path: Path) -> None:
     lines = records(game_type)
     rows = dict(np.load(made(tmp_path / "x.npz", lines, game_type)))  # else each look at one unpacks it again
@@ -56,7 +55,7 @@ def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path
     assert at == len(rows["action"])
 
 
-@every_game
+@every_type
 def test_parquet_holds_the_rows_of_npz(game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     polars = pytest.importorskip("polars")
     monkeypatch.setattr(files, "ROWS", 100)
@@ -68,7 +67,7 @@ def test_parquet_holds_the_rows_of_npz(game_type: GameType, tmp_path: Path, monk
         assert (frame[name].to_numpy() == arrays[name]).all(), name
 
 
-@every_game
+@every_type
 def test_hugging_face_reads_the_parquet_file(game_type: GameType, tmp_path: Path) -> None:
     datasets, lines = pytest.importorskip("datasets"), records(game_type, games=1)
     out = made(tmp_path / "x.parquet", lines, game_type)
@@ -79,7 +78,7 @@ def test_hugging_face_reads_the_parquet_file(game_type: GameType, tmp_path: Path
         assert (np.array(found[name]) == arrays[name]).all(), name
 
 
-@every_game
+@every_type
 @pytest.mark.parametrize("at_once", [1, 2, 100], ids="{} at once".format)
 def test_minari_reads_an_episode_for_each_seat_of_a_game_and_recovers_the_environment(
     at_once: int, game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

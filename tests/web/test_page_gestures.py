@@ -140,18 +140,6 @@ def middle(visitor: Any, spot: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_candidates_of_a_search_are_listed_and_colour_cells(hall: Live, tab: Tab) -> None:
-    record = random_game(2, 8).record()
-    number = next(place for place, word in enumerate(record["moves"]) if word.startswith("build"))
-    made = hall.upload(record)
-    visitor = tab().enter(hall.address, made, f"{made['keys']['host']}&move={number}")
-    visitor.wait(lambda: visitor.state["shown"] == number)
-    visitor.page.locator("#tab-analysis").click()
-    visitor.page.locator('[data-key="analyse"]').click()
-    visitor.page.locator(".candidate .badge").wait_for()
-    assert visitor.page.locator(".warmth rect").count() > 0
-
-
 def carry(visitor: Any, spot: str, to: tuple[float, float] | str) -> None:
     """Take hold of what lies on a spot, and go somewhere."""
     mouse = visitor.page.mouse

@@ -116,15 +116,17 @@ def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: An
 
 def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, tab: Tab) -> None:
     live, records = shelf
-    page = tab().page
-    page.goto(f"{live.address}#record=0&move=20")
+    page, at = tab().page, next(n for n, word in enumerate(records[0]["moves"]) if word.startswith("build"))
+    page.goto(f"{live.address}#record=0&move={at}")
     page.locator("#tab-analysis").click()
     page.locator("#analyst").select_option("search:sims=64")
     page.locator("#second").select_option("greedy")
     page.locator('[data-key="analyse"]').click()
     page.locator(".agreed").wait_for()
+    assert page.locator(".candidate .badge").count() > 0
+    assert page.locator(".warmth rect").count() > 0
     game = Game.from_record(records[0])
-    game.take_back(20)
+    game.take_back(at)
     found = [{one.word: one.share for one in analyse(game, spec).candidates} for spec in ("search:sims=64", "greedy")]
     for line in page.locator(".candidate").all():
         word = (line.get_attribute("data-key") or "").removeprefix("candidate-")

@@ -1,6 +1,7 @@
 """`oddville play` as a process: it serves, ends in peace, and comes back; puzzles over the wire."""
 
 import ipaddress
+import json
 import os
 import re
 import signal
@@ -22,6 +23,8 @@ from oddville_env.cli.main import main
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import GameError
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.scene import SCENE
 from oddville_env.web import addresses
 from support.page.live import WAIT_S, Browser, Live, serving
 from support.program import fails, runner
@@ -135,13 +138,16 @@ def ask(hall: Live, name: str, what: str, **fields: Any) -> Any:
     return hall.http.post(f"{hall.address}api/puzzles/{name}/{what}", json={"game": "oldtown", **fields})
 
 
-def test_a_puzzle_is_shown_without_its_solution(hall: Live) -> None:
-    told, puzzle = hall.get("api/puzzles/3", game="oldtown").json(), printed_puzzles()[2]
-    assert {clue["card"] for clue in told["table"]["clues"]} == {*puzzle.a, *puzzle.c, *(card for card, _ in puzzle.b)}
-    assert told["table"]["mine"] == list(puzzle.mine or ())
-    assert "solution" not in str(told)
-    assert {f"house-{each['building']}" for each in told["table"]["town"]} <= told["drawings"].keys()
-    assert told == hall.get("api/puzzles/3", game="oldtown").json()
+def test_puzzle_is_shown_checked_and_explained_as_its_scene_does(hall: Live) -> None:
+    scene, box, wrong = SCENE.puzzles, OLDTOWN.box(OLDTOWN.settings()), {"church": [1]}
+    told = [hall.get("api/puzzles/3", game="oldtown").json() for _ in range(2)]
+    assert told[0] == told[1]
+    assert told[0]["table"] == json.loads(json.dumps(scene.table(box, "3")))
+    assert {f"house-{each['building']}" for each in told[0]["table"]["town"]} <= told[0]["drawings"].keys()
+    assert ask(hall, "3", "check", marks=wrong).json() == scene.check(box, "3", wrong)
+    for marks, after in (({}, -1), ({"church": [9, 10, 13, 14]}, 0), (wrong, -1)):
+        more = {"after": after} if after >= 0 else {}
+        assert ask(hall, "3", "hint", marks=marks, **more).json() == scene.hint(box, "3", marks, after)
 
 
 def test_info_lists_the_puzzles(hall: Live) -> None:
@@ -150,18 +156,6 @@ def test_info_lists_the_puzzles(hall: Live) -> None:
     assert town["puzzles"]["levels"] == ["easy", "medium", "hard"]
     assert other["puzzles"] is None
     assert (town["page"], other["page"]) == ("oldtown", "oddville")
-
-
-def test_marks_are_checked_and_hints_follow_them(hall: Live) -> None:
-    first = ask(hall, "3", "hint", marks={}).json()
-    assert (first["number"], first["steps"][0]["text"]) == (0, "Card 1 leaves the Church on 9, 10, 13 or 14.")
-    assert first["left"] == [{"building": "church", "lots": [9, 10, 13, 14]}]
-    assert ask(hall, "3", "hint", marks={"church": [9, 10, 13, 14]}, after=0).json()["number"] == 1
-    solution = printed_puzzles()[2].solution
-    right = {key: [lot] for lot, key in enumerate(solution, 1)}
-    assert ask(hall, "3", "check", marks=right).json() == {"wrong": [], "solved": True}
-    assert ask(hall, "3", "check", marks={"church": [1]}).json() == {"wrong": ["church"], "solved": False}
-    assert ask(hall, "3", "hint", marks={"church": [1]}).json()["number"] is None
 
 
 def test_what_is_no_question_about_a_puzzle_is_refused(hall: Live) -> None:
