@@ -56,7 +56,6 @@ def test_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_path: P
 
 @cache
 def command_of(program: str) -> Any:
-    """A game's program."""
     return get_command(make_app(game_type(program)))
 
 

@@ -20,7 +20,6 @@ def games(tmp_path: Path) -> Path:
 
 
 def ended(folder: Path, words: str, redirect: str = "", **environment: str) -> tuple[int, str]:
-    """The exit code and the output of the program."""
     line = f'"{sys.executable}" -m oddville_env {words} {redirect}'
     done = subprocess.run(
         ["/bin/sh", "-c", line], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True,

@@ -21,7 +21,6 @@ from support.shadows import ran, write_shadows
 
 @kernel
 def count_up(numbers, low, high):
-    """Add one to numbers [N]."""
     for index in range(low, high):
         numbers[index] += 1
 

@@ -178,10 +178,7 @@ def test_function_gets_the_observation_of_its_own_seat(players: int) -> None:
 
 
 class Thinker(GameAgent):
-    """Remembers what it was shown."""
-
     def think(self, game: Game) -> int:
-        """The first legal move."""
         self.shown = game
         return int(game.mask.argmax())
 

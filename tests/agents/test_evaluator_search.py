@@ -28,8 +28,6 @@ class Even:
 
 
 class Fixed:
-    """Gives the same answer always."""
-
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 

@@ -37,7 +37,6 @@ README = Path(__file__).resolve().parents[2] / "agents" / "oddville_agents" / "o
 
 @pytest.fixture
 def plain() -> dict[str, Any]:
-    """The tuned weights for two, to be changed."""
     return as_plain(weight_set("tuned", 2))
 
 

@@ -21,7 +21,6 @@ def programs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
 @pytest.fixture
 def run(programs: dict[str, Run]) -> Run:
-    """Run `oddville` with these words."""
     return programs["oddville"]
 
 

@@ -167,8 +167,6 @@ every_number = pytest.mark.parametrize("players", [1, 2, 3, 4])
 
 
 class Low(Agent):
-    """Says low."""
-
     def act(self, view: View) -> int:
         return 0
 

@@ -26,7 +26,6 @@ KINDS = {"oddville": (of_oddville, np.float32), "oldtown": (of_oldtown, np.uint8
 
 @kernel
 def write_moves(boxes, games, index, seat, out):
-    """The encoding `moves`."""
     out[0] = seat + 1
     out[1] = games[index].to_move == seat
     out[2] = min(games[index].legal_count, 255)

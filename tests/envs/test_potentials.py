@@ -52,7 +52,6 @@ class Sums:
         self.factor[table, seat] *= DISCOUNT
 
     def check(self, table: int) -> None:
-        """The game is over."""
         assert self.paid[table] == pytest.approx(-np.nan_to_num(self.first[table]), abs=1e-4)
         self.first[table], self.paid[table], self.factor[table] = np.nan, 0, 1
 

@@ -59,7 +59,6 @@ COUNTS: list[tuple[str, int, list[int]]] = [
 
 
 def fresh(game: str) -> Any:
-    """The game before its first move."""
     name, record = game.split("-")[0], GOLDEN[game]
     make: Any = Game if name == "oddville" else OldTown
     return make(seed=0, **{setting: record[setting] for setting in SETTINGS[name]})

@@ -29,7 +29,6 @@ EAGER = {"build": 60.0, "buy": 1.0, "coins": 1.0, "take": 4.0, "done": 0.5, "ret
 
 
 def even(game: Any, word: str) -> float:
-    """Every legal word alike."""
     return 1.0
 
 

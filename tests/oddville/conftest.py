@@ -10,5 +10,4 @@ from support.card_files import CARDS
 
 @pytest.fixture
 def box(tmp_path: Path) -> Path:
-    """A folder of one's own with the base set in it."""
     return shutil.copytree(CARDS / "base", tmp_path / "box")

@@ -29,12 +29,10 @@ PRICES = "0 1 1 2 2 2"
 
 
 def first(old: str, new: str) -> Edit:
-    """A change of the first building."""
     return instead(FIRST, FIRST.replace(old, new, 1))
 
 
 def diamond(old: str, new: str) -> Edit:
-    """A change of building 48."""
     return instead(DIAMOND, DIAMOND.replace(old, new, 1))
 
 

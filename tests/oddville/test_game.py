@@ -22,7 +22,6 @@ from support.helpers import every_number, many_states, random_game, steady, told
 
 
 def piles(players: int = 2, **changed: Any) -> dict[str, Any]:
-    """Piles for a game, some of them changed."""
     names = {Suit(guild).word: [c.word for c in Character if base_cards().guild[c] == guild] for guild in range(4)}
     return {guild: pile[: players - 1] for guild, pile in names.items()} | changed
 

@@ -28,8 +28,6 @@ def plant(name: str, value: Any, *at: Any) -> Damage:
 
 
 def exchange(name: str, at: int, other: str, there: int) -> Damage:
-    """Exchange what lies in two places."""
-
     def write(state: np.record) -> None:
         state[name][at], state[other][there] = int(state[other][there]), int(state[name][at])
 

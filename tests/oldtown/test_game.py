@@ -133,7 +133,6 @@ PAIRS = "card 21: field pairs: expected a list of different pairs of lots, at le
 
 
 def changed(path: str, value: Any) -> Any:
-    """The deck with one value changed, or without it."""
     plain = copy.deepcopy(PLAIN)
     *way, last = (int(step) if step.isdigit() else step for step in path.split("."))
     holder = plain

@@ -39,12 +39,10 @@ def half_of(games: list[tuple[int, ...]]) -> list[Any]:
 
 
 def a_cards(hand: int) -> int:
-    """How many cards of a hand are of type A."""
     return (int(hand) & ((1 << 18) - 1)).bit_count()
 
 
 def after(players: int, seed: int, words: int) -> OldTown:
-    """A random game after so many words."""
     return random_game(players, seed, words, OldTown)
 
 

@@ -37,7 +37,6 @@ def effects(game: OldTown, word: str) -> dict[str, Any]:
 
 
 def seen_of(game: OldTown, seat: int) -> list[Any]:
-    """All events of a game as a seat sees them."""
     played, words = game.copy(), [move.word for move in game.moves]
     played.take_back(0)
     seen = []

@@ -157,7 +157,6 @@ def simulated(config: TournamentConfig, elo: np.ndarray, blocks: np.ndarray) -> 
 
 
 def rounds(pairing: str, config: TournamentConfig, elo: np.ndarray, within: float = 30.0) -> list[np.ndarray]:
-    """The blocks of each round."""
     choose, found = make_choose(pairing, config, within), []
     rows = np.zeros(0, row_type(config.game.sources))
     while len(more := choose(rows)):

@@ -16,7 +16,6 @@ from support.page.live import Live, serving  # noqa: E402
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
-    """A server of both games on loopback."""
     yield from serving(tmp_path / "games", "oddville", "oldtown")
 
 
@@ -38,13 +37,11 @@ def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Li
 
 @pytest.fixture
 def hall(halls: Callable[..., Live]) -> Live:
-    """A server of both games that visitors share."""
     return halls("oddville", "oldtown")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """The system's Chromium."""
     playwright = pytest.importorskip("playwright.sync_api", reason="tests in a browser need playwright: the extra test")
     path = chromium.found()
     if path is None:
@@ -57,7 +54,6 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def tabs(browser: Any) -> Any:
-    """All tabs of the browser."""
     from support.page.tabs import Tabs
 
     return Tabs(browser)

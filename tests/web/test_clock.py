@@ -16,8 +16,6 @@ SIMPLE = {"total": 600, "increment": 0}
 
 
 class Time:
-    """A time that goes on when it is told to."""
-
     def __init__(self) -> None:
         self.now = 1000.0
 
@@ -65,7 +63,6 @@ def play_until_runs(live: Live, made: dict[str, Any], seat: int) -> None:
 
 
 def clock_of(browser: Browser) -> dict[str, Any]:
-    """The clock as it is told now."""
     browser.say("go", move=None)
     browser.until("state", reason="go")
     return dict(browser.state["clock"])

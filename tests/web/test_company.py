@@ -22,7 +22,6 @@ def about(live: Live, made: dict[str, Any], who: str | int) -> dict[str, Any]:
 
 
 def rematch(browser: Browser) -> dict[str, Any]:
-    """Ask for a rematch; the way to it."""
     browser.say("rematch")
     browser.wait(lambda state: state["rematch"])
     return dict(browser.state["rematch"])
@@ -35,7 +34,6 @@ def heard_all(browser: Browser) -> list[dict[str, Any]]:
 
 
 def ended(live: Live, made: dict[str, Any]) -> Any:
-    """The game, played to its end by its words."""
     session = live.session(made)
     while not session.game.is_over:
         session.push(session.game.legal_moves.words()[0])

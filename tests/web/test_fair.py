@@ -35,14 +35,12 @@ def hands_seen(browser: Browser) -> set[int]:
 
 
 def newest(*browsers: Browser) -> None:
-    """Hear all that was said so far."""
     for number, browser in enumerate(browsers):
         browser.say("ping", id=900 + number)
         browser.until("pong", id=900 + number)
 
 
 def play(browsers: list[Browser], moves: int) -> None:
-    """So many moves of whoever may."""
     until = browsers[0].state["moves"] + moves
     while browsers[0].state["moves"] < until and not browsers[0].state["over"]:
         for browser in browsers:

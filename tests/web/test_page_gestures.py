@@ -259,7 +259,6 @@ def seen(visitor: Any, drawn: str) -> list[float]:
 
 
 def stands(visitor: Any) -> tuple[float, float]:
-    """How far the page is scrolled, and zoomed."""
     return tuple(visitor.page.evaluate("[scrollY, visualViewport.scale]"))
 
 

@@ -35,7 +35,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Live, list
 
 
 def lines(page: Any) -> list[str]:
-    """The numbers of the rows."""
     page.locator("thead .heading").first.wait_for()
     return list(page.locator(f"{ROWS} .line").all_inner_texts())
 
@@ -181,7 +180,6 @@ def test_tree_is_walked_step_by_step_its_line_stands_on_the_table_and_is_searche
 
 
 def cells(branch: Any) -> list[str]:
-    """What a row of the tree tells."""
     shares = [round(part, 4) for part in (branch.values[branch.seat], branch.prior)]
     return [f"{branch.visits:,}", *(f"{int(100 * share + 0.5)} %" for share in shares)]
 

@@ -26,7 +26,6 @@ def lesson_of(game: str) -> Any:
 
 
 def words_of(lesson: dict[str, Any]) -> list[str]:
-    """All its moves."""
     parts = [lesson["before"], *(f"{step['word']} {step['then']}" for step in lesson["steps"])]
     return " ".join(parts).split()
 

@@ -42,7 +42,6 @@ def left_alone(hall: Live, tab: Tab, made: dict[str, Any] | None = None, **optio
 
 
 def play_on(hall: Live, visitor: Any, moves: int = MOVES) -> None:
-    """Moves are played that the user does not see."""
     end = visitor.state["moves"] + moves
     hall.play_until(visitor.made, lambda: hall.session(visitor.made).moves == end)
     visitor.wait(lambda: visitor.state["moves"] == end)
@@ -56,7 +55,6 @@ def prefer(visitor: Any, speed: str) -> None:
 
 
 def shown(visitor: Any) -> list[int]:
-    """The moments that were looked at."""
     return [state["shown"] for state in visitor.states if state["reason"] == "go"]
 
 
@@ -215,7 +213,6 @@ class Listener:
         self.bar = page.get_by_role("region", name="Your move")
 
     def heard(self) -> list[str]:
-        """What was announced, the last one last."""
         lines: list[str] = self.page.get_by_role("log").first.get_by_role("paragraph").all_inner_texts()
         return lines
 
@@ -226,11 +223,9 @@ class Listener:
             self.page.wait_for_timeout(20)
 
     def can_act(self) -> bool:
-        """It is one's turn, or the game is over."""
         return bool(self.heard()) and "Waiting for" not in self.heard()[-1]
 
     def places(self) -> Iterator[Any]:
-        """The parts of the table."""
         for name in TABLE:
             yield self.page.get_by_role("region", name=name, exact=isinstance(name, str))
             yield self.page.get_by_role("group", name=name, exact=isinstance(name, str))
@@ -251,13 +246,11 @@ class Listener:
         raise AssertionError(self.heard())
 
     def press(self) -> None:
-        """Press it by the keyboard; something is heard then."""
         before = self.heard()
         self.next_button().press("Enter")
         self.wait(lambda: self.heard() != before)
 
     def play_to_the_end(self) -> None:
-        """Press until the winner is announced."""
         self.wait(self.can_act)
         while not any("wins" in line for line in self.heard()):
             self.press()

@@ -33,7 +33,6 @@ def wait_for_turn(browser: Browser) -> None:
 
 
 def first_words(browser: Browser, number: int) -> None:
-    """Play so many own moves: always the first legal one."""
     for _ in range(number):
         wait_for_turn(browser)
         if not browser.state["over"]:

@@ -42,7 +42,6 @@ def run(folder: str, config: TournamentConfig, workers: int = 1, **more: Any) ->
 
 
 def same(one: pl.DataFrame, other: pl.DataFrame) -> bool:
-    """Equal but for the times."""
     return one.drop(TIMES).equals(other.drop(TIMES))
 
 
