@@ -147,19 +147,11 @@ def rules_tested(game: str) -> set[str]:
 
 
 @every_game
-def test_every_rule_has_code(game: GameCode) -> None:
+def test_every_rule_has_code_and_a_test_and_no_code_names_another(game: GameCode) -> None:
     assert [line for line in game.type.tables["rules"]().splitlines() if line.endswith("|  |")] == []
     assert len(game.rules) > 40
-
-
-@every_game
-def test_every_rule_and_example_has_a_test(game: GameCode) -> None:
     assert game.examples
     assert sorted({*game.rules, *game.examples} - rules_tested(game.type.name)) == []
-
-
-@every_game
-def test_no_code_names_a_rule_that_does_not_exist(game: GameCode) -> None:
     for source in game.folder.rglob("*.py"):
         for named in re.findall(r'"""\[([A-Z]\d[A-Z0-9 -]*)\]', source.read_text()):
             assert set(printed.expand(named)) <= {*game.rules, *game.examples}, f"{source.name}: {named}"
@@ -243,8 +235,12 @@ def test_no_module_has_a_name_of_the_standard_library() -> None:
 
 
 @every_game
-def test_no_field_of_a_record_has_a_name_of_numpy_records(game: GameCode) -> None:
+def test_fields_fit_their_bounds_and_have_no_name_of_numpy_records(game: GameCode) -> None:
     assert {*game.box.games.names, *game.box.record.dtype.names} & set(dir(np.record)) == set()
+    for field in game.fields:
+        if field.dtype not in ("?", "u8"):
+            kind = np.iinfo(field.dtype)
+            assert kind.min <= field.low <= field.high <= kind.max, field.name
 
 
 @pytest.mark.parametrize("source", CHAPTERS)
@@ -274,11 +270,3 @@ def test_page_of_a_games_agents_shows_their_options(game: GameCode) -> None:
     page = (ROOT / "agents" / "oddville_agents" / game.type.name / "README.md").read_text()
     shown = page.split("<!-- table options -->\n")[1].split("\n<!-- end options -->")[0]
     assert shown == option_table(game.type.name), f"run `{game.type.name} tables options`"
-
-
-@every_game
-def test_state_fits_its_bounds(game: GameCode) -> None:
-    for field in game.fields:
-        if field.dtype not in ("?", "u8"):
-            kind = np.iinfo(field.dtype)
-            assert kind.min <= field.low <= field.high <= kind.max, field.name

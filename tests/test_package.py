@@ -23,13 +23,10 @@ description = runpy.run_path(str(ROOT / "setup.py"))["description"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
-def test_description_needs_no_checkout() -> None:
+def test_description_needs_no_checkout_and_its_links_follow_the_projects_page() -> None:
     text = description((ROOT / "README.md").read_text(), None)
     assert "](" not in text
     assert "agents/README.md" in text or "CONTRIBUTING.md" in text
-
-
-def test_pictures_and_links_follow_the_projects_page() -> None:
     readme = "![a table](notebooks/a.svg)\n\nSee [more](training/README.md#x), [PyPI](https://pypi.org).\n"
     assert description(readme, "https://host/us") == (
         "![a table](https://host/us/raw/HEAD/notebooks/a.svg)\n\n"
@@ -38,25 +35,27 @@ def test_pictures_and_links_follow_the_projects_page() -> None:
     assert description(readme, None) == "See more, [PyPI](https://pypi.org).\n"
 
 
-def test_all_packages_declare_that_they_are_typed() -> None:
+def test_every_package_is_found_and_declares_that_it_is_typed() -> None:
     data = PROJECT["tool"]["setuptools"]["package-data"]
     for package, folder in PROJECT["tool"]["setuptools"]["package-dir"].items():
         assert (ROOT / folder / "py.typed").is_file()
         assert "py.typed" in data[package]
+    asked = PROJECT["tool"]["setuptools"]["packages"]["find"]
+    homes = [str(ROOT / where) for where in asked["where"]]
+    found = {name for home in homes for name in PackageFinder.find(home, include=asked["include"])}
+    for package, folder in PROJECT["tool"]["setuptools"]["package-dir"].items():
+        inits = (ROOT / folder).rglob("__init__.py")
+        there = {".".join((package, *init.parent.relative_to(ROOT / folder).parts)) for init in inits}
+        assert {name for name in found if name.split(".")[0] == package} == there
+    assert {name.split(".")[0] for name in found} == set(PROJECT["tool"]["setuptools"]["package-dir"])
 
 
-def test_package_names_its_licence_and_its_history() -> None:
+def test_licence_and_version_are_stated_alike_and_the_changelog_begins_with_this_version() -> None:
     assert PROJECT["project"]["license"] == "MIT"
     assert (ROOT / "LICENSE").read_text().startswith("MIT License")
-
-
-def test_version_stands_in_one_place_and_what_cites_it_agrees() -> None:
     assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "oddville_env.__version__"}
     assert "version" in PROJECT["project"]["dynamic"]
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text()
-
-
-def test_every_version_in_the_changelog_has_a_date_and_the_newest_one_is_this() -> None:
     heads = re.findall(r"^## (\S+)(.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     released = [head for head in heads if head != ("Unreleased", "")]
     assert released[0][0] == __version__
@@ -66,17 +65,6 @@ def test_every_version_in_the_changelog_has_a_date_and_the_newest_one_is_this() 
 def test_extra_all_brings_every_extra_that_users_need() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     assert extras["all"] == [f"oddville-env[{','.join(name for name in extras if name not in FOR_DEVELOPERS)}]"]
-
-
-def test_every_package_is_found() -> None:
-    asked = PROJECT["tool"]["setuptools"]["packages"]["find"]
-    homes = [str(ROOT / where) for where in asked["where"]]
-    found = {name for home in homes for name in PackageFinder.find(home, include=asked["include"])}
-    for package, folder in PROJECT["tool"]["setuptools"]["package-dir"].items():
-        inits = (ROOT / folder).rglob("__init__.py")
-        there = {".".join((package, *init.parent.relative_to(ROOT / folder).parts)) for init in inits}
-        assert {name for name in found if name.split(".")[0] == package} == there
-    assert {name.split(".")[0] for name in found} == set(PROJECT["tool"]["setuptools"]["package-dir"])
 
 
 class Built(NamedTuple):
@@ -107,11 +95,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return Built(listed, archived, made.stdout + made.stderr)
 
 
-def test_source_archive_holds_what_its_tests_need(built: Built) -> None:
+def test_source_archive_is_built_without_a_warning_and_holds_what_its_tests_need(built: Built) -> None:
     assert sorted(built.listed - built.archived - {".gitignore"}) == []
-
-
-def test_build_reports_no_warning(built: Built) -> None:
     assert [line for line in built.said.splitlines() if "warning" in line.lower()] == []
 
 

@@ -105,19 +105,13 @@ def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, 
         assert make_agent(f"{home}:{options}").options == expected
 
 
-def test_a_name_may_have_options(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
+def test_a_plug_in_may_have_options_but_no_built_in_name(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
     point = EntryPoint("mine", "mine:Mine", roster.PLUG_INS)
     monkeypatch.setattr(roster, "entry_points", lambda group: [point] if group == roster.PLUG_INS else [])
     agent = make_agent("mine:depth=7,wild=true")
     assert (agent.options, built_in()["mine"]) == ((7, 0.5, True, "calm"), "mine:Mine")
-
-
-def test_a_plug_in_does_not_take_a_built_in_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(roster, "entry_points", lambda group: [EntryPoint("greedy", "mine:Mine", group)])
     assert isinstance(make_agent("greedy"), GreedyAgent)
-
-
-def test_plug_ins_are_not_looked_for_where_an_agent_is_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(roster, "entry_points", None)
     assert make_agent("random").name == "random"
 

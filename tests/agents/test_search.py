@@ -47,14 +47,11 @@ def gamble(index: int) -> tuple[Game, dict[str, float]]:
 
 
 @every_number
-def test_canonical_order_changes_nothing_visible(players: int) -> None:
+def test_canonical_order_changes_nothing_visible_and_tells_public_positions_apart(players: int) -> None:
     for game in many_states(40, players):
         other = Game.from_state(game.box, canonical(game))
         assert other.position() == game.position()
         assert (other.legal_moves.words(), other.problems()) == (game.legal_moves.words(), [])
-
-
-def test_different_public_positions_have_different_canonical_states() -> None:
     games = [random_game(2, seed, 30) for seed in range(20)]
     assert len({canonical(game).tobytes() for game in games}) == len(games)
 
@@ -235,15 +232,12 @@ def test_rollout_samples_hidden_cards() -> None:
 
 
 @every_number
-def test_value_is_the_mean_of_now_and_later(players: int) -> None:
+def test_value_is_the_mean_of_now_and_later_and_a_finished_game_has_no_later(players: int) -> None:
     game = random_game(players, 6, 30)
     _, later = played_on(game, players)
     now = np.linspace(0, 1, players)
     assert looked_further(game, players, now) == pytest.approx((now + later) / 2)
     assert looked_further(game, 0, now).tolist() == now.tolist()
-
-
-def test_finished_game_has_no_rollout() -> None:
     assert looked_further(random_game(2, 6), 4, np.array([0.25, 0.75])).tolist() == [0.25, 0.75]
 
 

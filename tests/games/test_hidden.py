@@ -107,7 +107,7 @@ def test_every_legal_move_touches_spots_of_the_table_as_its_seat_sees_it(make: A
 
 
 @every_game
-def test_every_drawing_that_a_table_or_an_event_names_can_be_drawn(make: Any) -> None:
+def test_every_drawing_that_a_table_or_an_event_names_can_be_drawn_and_others_are_refused(make: Any) -> None:
     scene, named = moments(make)[0].game_type.scene(), set()
     for game in many_states(15, 4, seed=2, make=make):
         before = game.position()
@@ -120,20 +120,16 @@ def test_every_drawing_that_a_table_or_an_event_names_can_be_drawn(make: Any) ->
         drawing = scene.draw(game.box, name)
         ElementTree.fromstring(f"<svg>{drawing.svg}</svg>")
         assert drawing.text
+    game = make(2, 1)
+    for name in NO_DRAWINGS[make]:
+        with pytest.raises(SettingError, match="no drawing"):
+            game.game_type.scene().draw(game.box, name)
 
 
 NO_DRAWINGS = {
     Game: ["", "building-99", "building-1-9", "building-01", "coin-x", "pawn-7", "star-1", "script"],
     OldTown: ["plan-61", "plan-3-4", "house-castle", "hat-4", "picture", "back-1"],
 }
-
-
-@every_game
-def test_a_drawing_that_does_not_exist_is_refused(make: Any) -> None:
-    game = make(2, 1)
-    for name in NO_DRAWINGS[make]:
-        with pytest.raises(SettingError, match="no drawing"):
-            game.game_type.scene().draw(game.box, name)
 
 
 @every_game
@@ -223,14 +219,12 @@ def test_pictures_of_states_that_a_seat_cannot_tell_apart_are_alike(make: Any) -
 
 
 @every_setting
-def test_a_sample_is_another_game_that_depends_on_its_generator_alone(make: Any, settings: dict[str, Any]) -> None:
+def test_a_sample_depends_on_its_generator_alone_and_can_be_played_and_replayed(
+    make: Any, settings: dict[str, Any]
+) -> None:
     game = random_game(seed=3, moves=12, make=make, **settings)
     first, second, *others = (game.sample_unseen(0, np.random.default_rng(seed)) for seed in (5, 5, 6, 7, 8))
     assert (told(first), len({sample.state.tobytes() for sample in (first, *others)})) == (told(second), 4)
-
-
-@every_setting
-def test_a_sample_can_be_played_to_its_end_and_replayed(make: Any, settings: dict[str, Any]) -> None:
     for game in many_states(5, seed=50, make=make, **settings):
         sample = game.sample_unseen(0, np.random.default_rng(1))
         assert make.from_record(sample.record()).position() == sample.position()

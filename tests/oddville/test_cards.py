@@ -128,7 +128,7 @@ BASE = base_cards()
 SEEDS = range(20)
 
 
-def test_a_drawn_set_is_made_up_as_the_base_set_is_and_can_be_played() -> None:
+def test_a_drawn_set_is_made_up_as_the_base_set_is_and_follows_from_its_seed() -> None:
     for drawn in map(draw_cards, SEEDS):
         assert summary(drawn) == summary(BASE)
         for name in ("base", "per", "counts", "shield", "points", "worker_coins", "worker_prices"):
@@ -139,9 +139,6 @@ def test_a_drawn_set_is_made_up_as_the_base_set_is_and_can_be_played() -> None:
         assert (np.bincount(drawn.guild) == 3).all()
         assert drawn.slots == BASE.slots
     assert random_game(2, 1, cards=drawn).outcome is not None
-
-
-def test_seeds_draw_different_sets_and_equal_seeds_equal_ones() -> None:
     drawn = [draw_cards(seed) for seed in SEEDS]
     assert (len({cards.digest for cards in [BASE, *drawn]}), draw_cards(3)) == (len(SEEDS) + 1, drawn[3])
     assert (drawn[3].cost != BASE.cost).any(1).mean() > 0.5

@@ -198,7 +198,7 @@ def test_a_few_blocks_give_wide_intervals_and_one_deal_says_nothing_about_chance
     assert any(note.startswith("All games are of one deal") for note in rated.notes) == (blocks == 1)
 
 
-def test_equals_share_what_they_won() -> None:
+def test_equals_share_what_they_won_be_they_all_or_some() -> None:
     rows = results(STRENGTHS, 3, 20)
     equal = standings(rows.with_columns(rank=pl.lit(1)))
     assert equal.games == standings(rows).games
@@ -206,6 +206,10 @@ def test_equals_share_what_they_won() -> None:
     assert all(each.rank.value == pytest.approx(2) for each in equal.agents)
     assert equal.before == pytest.approx(equal.before.T)
     assert [elo for elo in elos(ratings(rows.with_columns(rank=pl.lit(1)), 20)).values()] == pytest.approx([0] * 4)
+    rows = results({"a": 300.0, "random": 0.0}, 4, 10)
+    several = rows.with_columns(rank=pl.when(pl.col("rank") <= 3).then(1).otherwise(pl.col("rank")))
+    expected = {name: (several.filter(agent=name)["rank"] == 1).mean() / 3 for name in ("a", "random")}
+    assert shares(standings(several)) == pytest.approx(expected)
 
 
 def test_a_shared_game_counts_as_both_orders_by_halves() -> None:
@@ -217,13 +221,6 @@ def test_a_shared_game_counts_as_both_orders_by_halves() -> None:
     assert shares(standings(shared)) == pytest.approx(shares(halves))
     (above, _), (same, _) = (elos(ratings(each, 20)).values() for each in (rows, shared))
     assert same < above
-
-
-def test_several_winners_of_a_game_of_four_share_it() -> None:
-    rows = results({"a": 300.0, "random": 0.0}, 4, 10)
-    several = rows.with_columns(rank=pl.when(pl.col("rank") <= 3).then(1).otherwise(pl.col("rank")))
-    expected = {name: (several.filter(agent=name)["rank"] == 1).mean() / 3 for name in ("a", "random")}
-    assert shares(standings(several)) == pytest.approx(expected)
 
 
 def test_single_player_wins_every_game_and_an_agent_against_itself_half() -> None:

@@ -74,7 +74,7 @@ def test_report_writes_files_that_are_equal_for_equal_results(rows: pl.DataFrame
     assert {name for name in told if told[name] != told_again[name]} == {"results.parquet"}
 
 
-def test_the_ratings_are_told_in_full(folder: Path) -> None:
+def test_the_ratings_and_the_matrix_are_told_in_full(folder: Path, rows: pl.DataFrame) -> None:
     rated = json.loads((folder / "ratings.json").read_text("utf-8"))
     assert (rated["format"], rated["version"]) == ("oddville-ratings", 1)
     assert [each["players"] for each in rated["players"]] == [2, 3]
@@ -86,9 +86,6 @@ def test_the_ratings_are_told_in_full(folder: Path) -> None:
         assert best["superiority"][best["agent"]] is None
         assert best["superiority"]["random"] > 0.5
         assert len(each["seats"]) == each["players"]
-
-
-def test_the_matrix_is_told_in_full(rows: pl.DataFrame, folder: Path) -> None:
     told, stood = pl.read_csv(folder / "pairwise.csv"), standings(rows.filter(players=2), 10)
     assert (set(told["players"]), len(told)) == ({2, 3}, 2 * 3 * 2)
     for row in told.filter(players=2).iter_rows(named=True):

@@ -186,23 +186,20 @@ def test_swiss_lets_agents_with_equal_wins_meet_and_none_twice() -> None:
     assert all(len(pairs_of(odd, blocks)) == 2 for blocks in rounds("swiss", odd, np.arange(5) * 100.0))
 
 
-def test_adaptive_ends_when_all_intervals_are_narrow_with_fewer_games_than_round_robin() -> None:
+def test_adaptive_ends_when_all_intervals_are_narrow_with_fewer_games_or_all_are_played() -> None:
     elo, within, config = np.arange(6) * 300.0, 120.0, entered(6, 400)
     found = np.concatenate(rounds("adaptive", config, elo, within))
     assert len(np.unique(found)) == len(found) < config.schedule.blocks
     assert widest(config, simulated(config, elo, np.sort(found))) <= within
     as_many = np.arange(len(found))  # of the round robin
     assert widest(config, simulated(config, elo, as_many)) > 1.2 * within
+    config = entered(3, 5)
+    assert len(np.concatenate(rounds("adaptive", config, np.zeros(3), 1.0))) == config.schedule.blocks
 
 
 def widest(config: TournamentConfig, rows: np.ndarray) -> float:
     rated = ratings(table_of(rows, [], config), 200).agents
     return max(max(each.elo.high - each.elo.value, each.elo.value - each.elo.low) for each in rated)
-
-
-def test_adaptive_ends_when_all_games_are_played() -> None:
-    config = entered(3, 5)
-    assert len(np.concatenate(rounds("adaptive", config, np.zeros(3), 1.0))) == config.schedule.blocks
 
 
 def test_interrupted_adaptive_run_ends_like_an_undisturbed_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,14 +104,8 @@ def test_figures_are_those_that_rliable_publishes() -> None:
     assert (interquartile_mean(FIRST), interquartile_mean(SECOND)) == (1.5, 2)
     assert probability_of_improvement(FIRST, SECOND) == pytest.approx(1 / 3)
     assert probability_of_improvement(SECOND, FIRST) == pytest.approx(2 / 3)
-
-
-def test_interquartile_mean_leaves_out_the_outer_quarters_of_all_tasks_together() -> None:
     assert interquartile_mean(np.array([[0.0, 1, 2, 3], [4, 5, 6, 1000]])) == 3.5
     assert interquartile_mean(np.array([[1.0], [2], [6]])) == 3  # a quarter of three is no score
-
-
-def test_profile_is_the_share_of_scores_above_each_threshold() -> None:
     assert performance_profile(FIRST, np.array([0.0, 1, 1.5, 2])).tolist() == [1, 0.5, 0.5, 0]
 
 

@@ -234,15 +234,12 @@ def test_a_flood_of_messages_is_slowed_down_and_stops_no_other_player(hall: Live
         assert time.perf_counter() - begun > 0.9 * (300 - BURST) / A_SECOND
 
 
-def test_pages_may_load_nothing_foreign_and_run_nothing_inline(hall: Live) -> None:
+def test_pages_may_load_nothing_foreign_and_files_are_packed_and_sent_once(hall: Live) -> None:
     for path in ("", "api/info", "static/icon.svg", "static/nothing"):
         headers = hall.get(path).headers
         assert "default-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert (headers["referrer-policy"], headers["x-content-type-options"]) == ("no-referrer", "nosniff")
-
-
-def test_files_are_packed_and_sent_once(hall: Live) -> None:
     first = hall.get("static/shell/app.js")
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["content-type"].startswith("text/javascript")

@@ -171,11 +171,8 @@ def test_touched_things_in_pictures_have_a_dashed_edge() -> None:
         assert "stroke-dasharray" in rule, chosen
 
 
-def test_user_text_never_becomes_markup() -> None:
+def test_page_makes_no_markup_of_text_and_requests_only_its_own_server() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", source())
-
-
-def test_page_requests_only_its_own_server() -> None:
     pages = [*STATIC.rglob("*.html"), *STATIC.rglob("*.css"), *STATIC.rglob("*.svg"), *MODULES]
     addresses = {found for page in pages for found in re.findall(r"(?:https?:)?//[\w.-]+\.\w+", page.read_text())}
     assert addresses <= {"http://www.w3.org"}
