@@ -13,7 +13,6 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +50,7 @@ def mutants() -> list[Mutant]:
     return [Mutant(**fields) for fields in tomllib.loads(LIST.read_text(encoding="utf-8"))["mutant"]]
 
 
-def chosen(words: Iterable[str]) -> dict[int, Mutant]:
+def chosen(words: list[str]) -> dict[int, Mutant]:
     """Mutants by their numbers, from 1: those that one of the words means, without words all."""
     known, asked = dict(enumerate(mutants(), 1)), list(words)
     if not asked:
@@ -100,7 +99,7 @@ def fate(mutant: Mutant, tree: Path) -> str:
     return f"killed: {how}" if done.returncode == ENDED_BY_FAILURES else f"NOT TESTED: {how}"
 
 
-def main(words: Iterable[str]) -> int:
+def main(words: list[str]) -> int:
     """The number of mutants that were not killed; a line for each."""
     left = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,6 @@
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,7 @@ OWN = {
 each_agent = pytest.mark.parametrize(("name", "spec"), [(name, spec) for name in OWN for spec in OWN[name]])
 
 
-def choices(name: str, number: int = 4, players: tuple[int, ...] = (2, 3, 4)) -> Iterator[Any]:
+def choices(name: str, number: int = 4, players: tuple[int, ...] = (2, 3, 4)) -> Any:
     """Random games early and late, where there is something to choose."""
     for each in players:
         games = many_states(10 * number, each, make=game_type(name).game)

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import warnings
 import zipfile
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -192,7 +191,7 @@ def edit(model: Path, old: str, new: str) -> None:
     path.write_text(path.read_text().replace(old, new))
 
 
-def reweigh(model: Path, change: Callable[[torch.Tensor], torch.Tensor]) -> None:
+def reweigh(model: Path, change: Any) -> None:
     weights = load_file(model)
     save_file(weights | {"body.0.weight": change(weights["body.0.weight"]).contiguous()}, model)
 
@@ -215,7 +214,7 @@ def reweigh(model: Path, change: Callable[[torch.Tensor], torch.Tensor]) -> None
     ("oldtown", lambda model: rewrite(model, network={"building": 0, "hidden": 12}), "from 1 to 1024"),
 ])  # fmt: skip
 def test_a_broken_model_is_refused_in_a_sentence_that_names_it(
-    models: dict[str, Path], tmp_path: Path, name: str, breaking: Callable[[Path], object], message: str
+    models: dict[str, Path], tmp_path: Path, name: str, breaking: Any, message: str
 ) -> None:
     model = Path(shutil.copytree(models[name].parent, tmp_path / "copy"), "model.safetensors")
     breaking(model)

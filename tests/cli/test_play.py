@@ -6,7 +6,6 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -78,7 +77,7 @@ def test_game_is_made_with_help_if_asked(
 ) -> None:
     web, made = pytest.importorskip("oddville_env.web.server"), []
 
-    def serve(lobby: Any, host: str, port: int, ready: Callable[..., None]) -> None:
+    def serve(lobby: Any, host: str, port: int, ready: Any) -> None:
         monkeypatch.setattr(lobby, "make_now", lambda request: made.append(request) or session)
         ready("http://127.0.0.1:1/")
 

@@ -1,6 +1,5 @@
 """Dense rewards: what a potential pays adds up to what no move changes, in every environment."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -147,7 +146,7 @@ def test_learned_potentials_are_chances_and_margins_of_every_seat(name: str) -> 
     assert name == "oldtown" or oddville.expected_margin(positions).sum(1) == pytest.approx(0)
 
 
-def named(potential: Callable[[Positions], object]) -> Callable[[Positions], object]:
+def named(potential: Any) -> Any:
     """A potential with a name that sentences show."""
     potential.__name__ = "mine"
     return potential

@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -101,7 +100,7 @@ DOUBLES = {"copy": copy.deepcopy, "pickle": lambda env: pickle.loads(pickle.dump
 every_double = pytest.mark.parametrize("double", DOUBLES.values(), ids=DOUBLES)
 
 
-COPIED: dict[str, Callable[..., Any]] = {
+COPIED: dict[str, Any] = {
     "raw": oddville_v0.raw_env,
     "env": oddville_v0.env,
     "one": lambda **more: OddVilleEnv(["random", "greedy"], **more),

@@ -1,6 +1,5 @@
 """Both games against their naive twins: at every decision the same words, positions of every seat and scores."""
 
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -20,7 +19,7 @@ SETTINGS: dict[Any, dict[str, list[Any]]] = {
     Game: {"table": TABLES, "max_rounds": [100, 9]},
     OldTown: {"lone_confirm": [False, True]},
 }
-TWINS: dict[Any, Callable[[dict[str, Any]], Any]] = {
+TWINS: dict[Any, Any] = {
     Game: oddville.NaiveGame,
     OldTown: lambda record: oldtown.NaiveGame(oldtown.DECK, record),
 }
@@ -70,7 +69,7 @@ def play_both(make: Any, seed: int) -> None:
     play_twins(game, TWINS[make](game.record()), rng, weigh)
 
 
-def play_twins(game: Any, twin: Any, rng: Random, weigh: Callable[[Any, str], float]) -> None:
+def play_twins(game: Any, twin: Any, rng: Random, weigh: Any) -> None:
     """One random game on both engines."""
     known = 0
     while True:

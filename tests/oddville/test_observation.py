@@ -1,7 +1,6 @@
 """Observations: every piece tells the truth about the position, "me first", and nothing that is hidden."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ def seen_by(game: Game, seat: int, encoding: str) -> np.ndarray:
     return out
 
 
-def watched(games: int, players: int, every: int = 11, **settings: Any) -> Iterator[tuple[Game, set[int | str]]]:
+def watched(games: int, players: int, every: int = 11, **settings: Any) -> Any:
     """Games of random players in some of their states, with the cards and characters that were open until then."""
     for seed in range(games):
         seen: set[int | str] = set()

@@ -1,7 +1,6 @@
 """Old Town as a seat sees it: the game in parts for pages, puzzles with hints, pictures and texts."""
 
 import json
-from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -92,11 +91,11 @@ def test_what_goes_and_comes_is_what_the_rules_change_and_the_reasons_lead_there
 CHANGES = (("goes",), ("comes", "stands"))
 
 
-def tokens(buildings: Mapping[str, Any]) -> set[tuple[str, int]]:
+def tokens(buildings: dict[str, Any]) -> set[tuple[str, int]]:
     return {(key, lot) for key, lots in buildings.items() for lot in lots or ()}
 
 
-def led(before: Mapping[str, Any], word: str, told: Mapping[str, Any]) -> dict[str, Any]:
+def led(before: dict[str, Any], word: str, told: dict[str, Any]) -> dict[str, Any]:
     """Where the reasons lead, beginning with the token that is removed."""
     lots = {key: list(found) if found else None for key, found in before.items()}
     if word.startswith("remove:"):

@@ -1,7 +1,6 @@
 """Values that no argument takes, and records with one part changed."""
 
 import random
-from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -14,7 +13,7 @@ ARRAYS = [np.zeros((2, 2)), np.int64(3), np.float64(2.0), np.array(["a"]), np.bo
 VALUES = [None, object(), int, *NUMBERS, *TEXTS, *LISTS, *ARRAYS]
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def places(value: Any, path: tuple[Any, ...] = ()) -> Any:
     """The way to every part of a record."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

@@ -1,6 +1,5 @@
 """What several tests of environments share."""
 
-from collections.abc import Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -34,7 +33,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
-def played(env: Any, seed: int = 0, **reset: Any) -> Iterator[Any]:
+def played(env: Any, seed: int = 0, **reset: Any) -> Any:
     """The environment before every move of a random player, and when all agents are done."""
     env.reset(seed=seed, **reset)
     rng = np.random.default_rng(seed)

@@ -5,7 +5,6 @@ the lots that each building can have and the sets of own buildings that are poss
 a solution, or in suppositions that leave no case out.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -43,7 +42,7 @@ class Reader:
         self.solutions: list[tuple[tuple[str, ...], Own]] = []
         self.empty: list[str] = []
 
-    def read(self, steps: Sequence[Said]) -> None:
+    def read(self, steps: list[Said]) -> None:
         """The whole proof, every step in plain values; an AssertionError names the sentence that does not follow."""
         town = self.puzzle.town(self.deck)
         owns = combinations(town, self.puzzle.mine_count) if self.puzzle.mine is None else [self.puzzle.mine]
@@ -161,7 +160,7 @@ class Reader:
                 self.empty.append(step["text"])
             case.lots[building] &= lots
 
-    def in_words(self, building: str, lots: Sequence[int]) -> str:
+    def in_words(self, building: str, lots: list[int]) -> str:
         """`the Bank on 1, 2 or 3`."""
         words = [str(lot) for lot in lots]
         listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "none"

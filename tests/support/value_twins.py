@@ -1,11 +1,9 @@
 """The value networks in plain numpy, summed in the order of the compiled pass."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
 
-def corrections(tensors: Mapping[str, np.ndarray], own: np.ndarray, shared: np.ndarray) -> np.ndarray:
+def corrections(tensors: dict[str, np.ndarray], own: np.ndarray, shared: np.ndarray) -> np.ndarray:
     """The twin: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE] -> corrections float32 [P]."""
     table = _multiplied(shared, tensors["shared"], tensors["first_bias"])
     made = np.array([_multiplied(numbers, tensors["own"], np.zeros(2 * table.size, np.float32)) for numbers in own])

@@ -1,7 +1,6 @@
 """Benchmarks of learners."""
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -20,7 +19,7 @@ BENCHMARKS = Path(__file__).resolve().parents[2] / "training" / "benchmarks"
 
 
 @pytest.fixture(scope="module")
-def scripts() -> Iterator[SimpleNamespace]:
+def scripts() -> Any:
     """The benchmarks are scripts: their folder is where they look for each other."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BENCHMARKS))
@@ -47,7 +46,7 @@ def found_in(folder: Path) -> Found:
 
 
 @pytest.fixture
-def quick(baselines: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Found]:
+def quick(baselines: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Measures learners against two opponents, whose games and curves take little time; what is found."""
     monkeypatch.setitem(baselines.OPPONENTS, "oddville", ("random", "greedy"))
 
@@ -138,7 +137,7 @@ def make_little(learners: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_an_interrupted_comparison_keeps_its_finished_runs_and_goes_on(quick: Any, tmp_path: Path) -> None:
-    def only(wanted: int) -> Callable[..., None]:
+    def only(wanted: int) -> Any:
         def learn(game: str, seed: int, *others: Any) -> None:
             if seed != wanted:
                 raise KeyboardInterrupt

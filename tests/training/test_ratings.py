@@ -1,6 +1,5 @@
 """Ratings and standings: they recover the truth of simulated tournaments."""
 
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +25,7 @@ def shares(stood: Standings) -> dict[str, float]:
     return {each.agent: each.wins.value for each in stood.agents}
 
 
-def true_shares(strengths: Mapping[str, float]) -> dict[str, float]:
+def true_shares(strengths: dict[str, float]) -> dict[str, float]:
     """Win shares of agents that meet each other equally often, two at a table."""
     chance = {
         name: [1 / (1 + 10 ** ((other - mine) / 400)) for rival, other in strengths.items() if rival != name]

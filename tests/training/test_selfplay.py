@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,7 +47,7 @@ class SmallRun(NamedTuple):
     """How a game learns, and its tiny plan."""
 
     kind: type[SelfPlay[Any]]
-    learn: Callable[..., Path]
+    learn: Any
     plan: SelfPlayPlan
 
 
@@ -60,7 +59,7 @@ every_game = pytest.mark.parametrize("name", RUNS)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _parts() -> Iterator[None]:
+def _parts() -> Any:
     """Several parts of each stage."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(plans, "PART_GAMES", 4)
@@ -235,9 +234,7 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     ),
     (OldTownSelfPlay, OldTownPlan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0), load_oldtown),
 ], ids=["oddville", "oldtown"])  # fmt: skip
-def test_games_of_the_last_stage_are_read_again(
-    game: Any, plan: SelfPlayPlan, read: Callable[[Path], Any], tmp_path: Path
-) -> None:
+def test_games_of_the_last_stage_are_read_again(game: Any, plan: SelfPlayPlan, read: Any, tmp_path: Path) -> None:
     stage = plan.stages()[-1]
     (part,) = plan.parts(stage)
     noted = game.play_part(plan, stage, part, ())

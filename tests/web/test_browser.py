@@ -1,7 +1,6 @@
 """Games of both kinds in a real browser."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +150,7 @@ BEFORE_AXE = {"oddville": ("build", ""), "oldtown": ("draw", "play")}
 """The move that is played, and the next one that is legal when axe looks."""
 
 
-def at_the_table(visitor: Any) -> Iterator[str]:
+def at_the_table(visitor: Any) -> Any:
     """A table in one look after the other: as it is, on a phone, with its links, with what an agent thinks."""
     yield "game"
     visitor.page.set_viewport_size(PHONE["viewport"])

@@ -4,7 +4,6 @@ import base64
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -162,7 +161,7 @@ def test_game_that_no_frame_can_show_is_a_picture(why: str, monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("in_a_notebook")
-def test_the_frame_shows_the_table_of_a_seat(tab: Callable[..., Any]) -> None:
+def test_the_frame_shows_the_table_of_a_seat(tab: Any) -> None:
     frame = old_town().show(1)._repr_html_()
     page = tab(fresh=True, viewport={"width": 960, "height": 800}).page
     page.set_content(frame)

@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -78,7 +77,7 @@ def by_keyboard(visitor: Any) -> None:
         visitor.page.keyboard.press("Enter")
 
 
-def follow(visitor: Any, end: str, touch: Callable[[Any], None] = lambda visitor: visitor.page.evaluate(CLICK)) -> None:
+def follow(visitor: Any, end: str, touch: Any = lambda visitor: visitor.page.evaluate(CLICK)) -> None:
     """Touch what is marked until the lesson tells this."""
     told, told_at = "", time.monotonic()
     while end not in (words := visitor.page.locator(".coach").inner_text()):

@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from oddville_env.core.game.game_type import game_type
@@ -216,7 +215,7 @@ class Listener:
         lines: list[str] = self.page.get_by_role("log").first.get_by_role("paragraph").all_inner_texts()
         return lines
 
-    def wait(self, holds: Callable[[], Any]) -> None:
+    def wait(self, holds: Any) -> None:
         until = time.monotonic() + WAIT_S
         while not holds():
             assert time.monotonic() < until, self.heard()
@@ -225,7 +224,7 @@ class Listener:
     def can_act(self) -> bool:
         return bool(self.heard()) and "Waiting for" not in self.heard()[-1]
 
-    def places(self) -> Iterator[Any]:
+    def places(self) -> Any:
         for name in TABLE:
             yield self.page.get_by_role("region", name=name, exact=isinstance(name, str))
             yield self.page.get_by_role("group", name=name, exact=isinstance(name, str))

@@ -1,6 +1,5 @@
 """Games among people in a real browser: invitations, links, chat, rematch, covered hands, turns and clocks."""
 
-from collections.abc import Callable
 from typing import Any
 
 from support.page.live import Live, Tab
@@ -186,7 +185,7 @@ def test_turn_is_signalled_as_the_settings_say(hall: Live, tab: Tab) -> None:
     assert len(waiter.page.evaluate(told)) == 2
 
 
-def play_until(tabs: list[Any], reached: Callable[[], bool]) -> None:
+def play_until(tabs: list[Any], reached: Any) -> None:
     """The player to move plays, and both see it."""
     while not reached():
         mover = tabs[tabs[0].state["to_move"]]

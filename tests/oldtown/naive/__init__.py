@@ -2,7 +2,7 @@
 
 from .deck import DECK
 from .engine import NaiveGame
-from .puzzle import Puzzle, clues_too_many, is_good
+from .puzzle import Puzzle
 from .solo import NaiveSolo
 
-__all__ = ["DECK", "NaiveGame", "NaiveSolo", "Puzzle", "clues_too_many", "is_good"]
+__all__ = ["DECK", "NaiveGame", "NaiveSolo", "Puzzle"]

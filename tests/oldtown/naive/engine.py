@@ -126,15 +126,3 @@ class NaiveGame(Turns):
             "end": self.end,
             "lone_confirm": self.lone_confirm,
         }
-
-    def record(self) -> dict[str, Any]:
-        """All chance and the words so far."""
-        return {
-            "format": "oldtown-record",
-            "version": 1,
-            **self.dealt,
-            "moves": list(self.moves),
-            "scores": self.scores(),
-            "ranks": self.ranks(),
-            "end": self.end,
-        }

@@ -82,14 +82,6 @@ class Puzzle:
         """The placements of all solutions, or the first few of them."""
         return [placement for placement, _ in islice(self.solutions(), most)]
 
-    def is_unique(self) -> bool:
-        """[O4] Whether there is one placement."""
-        return len(self.placements(most=2)) == 1
-
-    def answer(self) -> World:
-        """The placement that the puzzle's own `solution` tells."""
-        return {building: lot for lot, building in enumerate(self.puzzle["solution"], start=1)}
-
 
 def open_pairs(card: Card, own: str, sets: Board) -> set[tuple[int, int]]:
     """[C2, W4] The pairs of the table that are left with this own building, which is not the named one."""
@@ -97,30 +89,3 @@ def open_pairs(card: Card, own: str, sets: Board) -> set[tuple[int, int]]:
     if own == card.building:
         return set()
     return {(here, there) for here, there in card.pairs if here in sets[card.building] and there in sets[own]}
-
-
-def are_all_meant(puzzle: Puzzle, mine: OwnSet) -> bool:
-    """[O8] Whether each of these own buildings makes some C card true in the answer."""
-    sets = {building: frozenset([lot]) for building, lot in puzzle.answer().items()}
-    return all(any(open_pairs(card, own, sets) for card in puzzle.c_cards) for own in mine)
-
-
-def is_good(deck: Deck, puzzle: dict[str, Any]) -> bool:
-    """[O2, O4, O8] Sixteen buildings are named, one placement is left and it is the answer, all own ones are meant."""
-    asked = Puzzle(deck, puzzle)
-    found = list(islice(asked.solutions(), 2))
-    if [placement for placement, _ in found] != [asked.answer()]:
-        return False
-    ((_, own_sets),) = found
-    return any(are_all_meant(asked, own) for own in own_sets)
-
-
-def clues_too_many(deck: Deck, puzzle: dict[str, Any]) -> list[str]:
-    """[O8] The clues, as `kind:number`, each of which could be left out and the puzzle would still be good."""
-    found = []
-    for kind in ("a", "b", "c"):
-        for place, clue in enumerate(puzzle[kind]):
-            fewer = puzzle | {kind: puzzle[kind][:place] + puzzle[kind][place + 1 :]}
-            if is_good(deck, fewer):
-                found.append(f"{kind}:{clue['card'] if kind == 'b' else clue}")
-    return found

@@ -27,7 +27,6 @@ class Table:
         self.players: int = record["players"]
         self.first: int = record["first"]
         self.lone_confirm: bool = record["lone_confirm"]
-        self.dealt = {key: record[key] for key in ("players", "first", "lone_confirm", "hands", "common", "own")}
         self.seats = [
             Seat(hand=sorted(hand), own=list(own)) for hand, own in zip(record["hands"], record["own"], strict=True)
         ]

@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -141,7 +140,7 @@ class Visitor:
             self.play(move)
         return str(move["word"])
 
-    def until(self, kind: str, fits: Callable[[dict[str, Any]], Any] = bool) -> list[dict[str, Any]]:
+    def until(self, kind: str, fits: Any = bool) -> list[dict[str, Any]]:
         """Play until moves of a kind that fit are legal; those moves."""
         for _ in range(60):
             self.wait_for_turn()

@@ -1,6 +1,5 @@
 """Results of tournaments that were never played: players of known strength, games of a block that share luck."""
 
-from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
 from math import log
 
@@ -13,14 +12,14 @@ STYLES = np.array([[0.62, 0.2, 0.1, 0.08], [0.5, 0.28, 0.14, 0.08], [0.7, 0.12, 
 
 
 def results(
-    strengths: Mapping[str, float],
+    strengths: dict[str, float],
     players: int = 2,
     blocks: int = 100,
     seed: int = 0,
     *,
     luck: float = 0.3,
     form: float = 0.0,
-    seats: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
+    seats: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0),
     mixed: bool = False,
     first_block: int = 0,
 ) -> pl.DataFrame:
