@@ -128,7 +128,7 @@ def test_casual_plays_better_moves_more_often_the_colder_the_surer(name: str, ju
     assert (shares[0] == pytest.approx(1)) == (float(temperature) < 0.1)
 
 
-def test_random_is_reproducible_and_another_seed_plays_otherwise() -> None:
+def test_random_follows_its_seed_and_plays_every_legal_move_equally_often() -> None:
     def moves(deal: int) -> list[str]:
         play(live, [RandomAgent(), RandomAgent()], deal)
         return live.game.record()["moves"]
@@ -137,9 +137,6 @@ def test_random_is_reproducible_and_another_seed_plays_otherwise() -> None:
     assert moves(1) == moves(1)
     assert moves(1) != moves(2)
     assert len({agent_seed(deal, seat, name) for deal in range(9) for seat in range(4) for name in ("a", "b")}) == 72
-
-
-def test_random_plays_every_legal_move_equally_often() -> None:
     agent, mask = RandomAgent(), np.zeros(100, np.bool_)
     mask[[0, 3, 50, 51, 99]] = True
     agent.reset(0, 2, 7)

@@ -187,13 +187,18 @@ def ends_as_winner(game: OldTown, word: str) -> bool:
     return other.is_over and other.ranks is not None and other.ranks[seat or 0] == 1 and len(set(other.ranks)) == 2
 
 
-def test_the_solver_makes_no_mistake() -> None:
+def test_the_solver_makes_no_mistake_the_policy_solves_unseen_puzzles_and_others_play_none() -> None:
     puzzles = [*printed_puzzles(), *islice(generate("hard", 3), 5), next(generate("medium", 4, hide_mine=True))]
     for game in played(make_agent("solver", "oldtown.solo"), puzzles, mistakes=0):
         assert (game.is_solved, game.score) == (True, 16)
+    for level, share in (("easy", 0.9), ("hard", 0.4)):
+        games = list(played(make_agent("policy", "oldtown.solo"), islice(generate(level, 77), 12)))
+        assert np.mean([game.is_solved for game in games]) > share
+    with pytest.raises(AgentError, match="plays games of several"):
+        next(played(make_agent("greedy", "oldtown"), printed_puzzles()))
 
 
-def test_clues_match_the_puzzle() -> None:
+def test_clues_match_the_puzzle_and_what_stands_or_was_wrong_leaves_other_sets() -> None:
     for puzzle in printed_puzzles():
         game = OldTownSolo(puzzle)
         clues = read_clues(observe(game))
@@ -203,22 +208,13 @@ def test_clues_match_the_puzzle() -> None:
             puzzle.mine or (), key=game.deck.index
         )
         assert clues.mine_count == puzzle.mine_count
-
-
-def test_standing_and_wrong_buildings_leave_other_sets() -> None:
     game = OldTownSolo(1)
     assert (game.push("build:hotel@1"), game.push("build:hotel@11")) == (-1, 1)
     clues, hotel = read_clues(observe(game)), game.deck.index("hotel")
     assert (clues.sets[hotel].nonzero()[0].tolist(), clues.sets[:, 10].sum()) == ([10], 1)
 
 
-def test_policy_solves_unseen_puzzles() -> None:
-    for level, share in (("easy", 0.9), ("hard", 0.4)):
-        games = list(played(make_agent("policy", "oldtown.solo"), islice(generate(level, 77), 12)))
-        assert np.mean([game.is_solved for game in games]) > share
-
-
-def test_beliefs_keep_to_the_sets_and_sum_to_one() -> None:
+def test_beliefs_keep_to_the_sets_sum_to_one_and_follow_the_numbers_of_buildings_not_their_names() -> None:
     weights, box = weights_of(LEARNED), make_box(2)
     for puzzle in (*printed_puzzles(), next(generate("medium", 4, hide_mine=True))):
         clues = read_clues(observe(OldTownSolo(puzzle)))
@@ -226,19 +222,11 @@ def test_beliefs_keep_to_the_sets_and_sum_to_one() -> None:
         assert (found[~clues.sets] == 0).all()
         assert np.allclose(found[clues.town].sum(1), 1)
         assert (found[~clues.town] == 0).all()
-
-
-def test_beliefs_follow_the_numbers_of_buildings_and_not_their_names() -> None:
     """What a card says of a building moves the beliefs about this building and the own one first."""
     weights, box, puzzle = weights_of(LEARNED), make_box(2), printed_puzzles()[0]
     clues = read_clues(observe(OldTownSolo(puzzle)))
     fewer, named = clues._replace(cards=clues.cards[1:]), int(box.record[0].named[clues.cards[0]])
     assert np.abs(beliefs(weights, clues, box) - beliefs(weights, fewer, box)).sum(1)[named] > 0.1
-
-
-def test_agent_for_several_seats_plays_no_puzzles() -> None:
-    with pytest.raises(AgentError, match="plays games of several"):
-        next(played(make_agent("greedy", "oldtown"), printed_puzzles()))
 
 
 def test_malformed_policy_file_is_refused(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_model_plays_with_any_players_and_samples_by_its_seed(models: dict[str, 
     assert first == again != other
 
 
-def test_a_model_for_another_table_says_so_at_one_table_and_at_many(models: dict[str, Path]) -> None:
+def test_a_model_for_another_table_deck_or_game_says_so(models: dict[str, Path], tmp_path: Path) -> None:
     box = ODDVILLE.box(ODDVILLE.settings(2, (9, 17)))  # as many moves and numbers, other places
     live, batch = LiveGame(ODDVILLE, box), GameBatch(ODDVILLE, box, ODDVILLE.make_encoder(box, "features"), 2)
     live.deal(0)
@@ -112,17 +112,11 @@ def test_a_model_for_another_table_says_so_at_one_table_and_at_many(models: dict
         policy.act(live.view())
     with pytest.raises(ModelError, match="another table"):
         policy.batch_agent(2).act(batch.view(np.arange(2)), np.zeros(2, np.int64))
-
-
-def test_a_model_for_another_deck_says_so(models: dict[str, Path], tmp_path: Path) -> None:
     plain = BASE.read_text().replace('"stage_coach_office"', '"wells_fargo"')
     (tmp_path / "deck.json").write_text(plain)
     game = OldTown(2, 1, deck=tmp_path / "deck.json")
     with pytest.raises(AgentError, match="was trained for another deck, this one needs a model with the layout_digest"):
         make_agent(str(models["oldtown"]), "oldtown").act(game.view())
-
-
-def test_each_game_refuses_the_models_of_the_other(models: dict[str, Path]) -> None:
     for other, name in (("oldtown", "oddville"), ("oddville", "oldtown")):
         with pytest.raises(AgentError, match=f"it is a model of the game '{other}', not of {name}"):
             make_agent(str(models[other]), name)
@@ -224,16 +218,13 @@ def test_a_broken_model_is_refused_in_a_sentence_that_names_it(
     assert len(str(error.value)) < 1000
 
 
-def test_policy_opinion_gives_move_probabilities(models: dict[str, Path]) -> None:
+def test_opinion_of_a_policy_gives_chances_of_moves_and_wrong_scores_a_legal_one(models: dict[str, Path]) -> None:
     agent, view = load_policy(models["oddville"]), Game(2, 3).view()
     candidates = agent.opinion(view).candidates
     assert sorted(each.action for each in candidates) == view.actions.tolist()
     assert sum(each.share for each in candidates) == pytest.approx(1)
     assert candidates[0].share > candidates[-1].share
     assert candidates[0].action == agent.act(view)
-
-
-def test_scores_that_are_no_numbers_still_give_a_legal_move() -> None:
     for wrong in (-np.inf, np.nan):
         scores = np.full((1, Game(2).mask.size), wrong)
         assert moves(PolicyAgent(lambda _, same=scores: same, lambda _: True, Path("wrong")), seed=0)

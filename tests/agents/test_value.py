@@ -90,12 +90,15 @@ def test_compiled_network_gives_the_same_bits_as_plain_numpy(players: int, of: A
 
 
 @every_number
-def test_chances_are_the_softmax_of_the_corrected_log_odds(players: int) -> None:
+def test_chances_are_the_softmax_of_the_corrected_log_odds_and_certain_after_the_end(players: int) -> None:
     learned = evaluator(players, tensors())
     for game in many_states(12, players):
         if not game.is_over:
             odds = np.exp(corrected(game, learned))
             assert chances(game, learned) == pytest.approx(odds / odds.sum(), rel=1e-14)
+    learned, game = evaluator(players, tensors()), random_game(players)
+    assert chances(next(many_states(1, players)), learned).sum() == pytest.approx(1)
+    assert chances(game, learned)[game.outcome.winner] == 1
 
 
 def test_a_first_layer_that_is_no_multiple_of_a_step_is_refused() -> None:
@@ -108,13 +111,6 @@ def test_padding_a_network_changes_no_bit() -> None:
     beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]
     for game in many_states(12, 4):
         assert corrected(game, beside).tobytes() == corrected(game, alone).tobytes()
-
-
-@every_number
-def test_chances_sum_to_one_and_are_certain_after_the_end(players: int) -> None:
-    learned, game = evaluator(players, tensors()), random_game(players)
-    assert chances(next(many_states(1, players)), learned).sum() == pytest.approx(1)
-    assert chances(game, learned)[game.outcome.winner] == 1
 
 
 @every_number

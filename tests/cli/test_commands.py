@@ -25,7 +25,7 @@ def records(file: Path) -> list[dict]:
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-def test_simulate_plays_games_and_sums_them_up(run: Run) -> None:
+def test_simulate_plays_games_takes_their_settings_and_sums_them_up(run: Run, tmp_path: Path) -> None:
     said = run("simulate", "--agents", "greedy,random,random", "--games", 20, "--seed", 3)
     assert said.code == 0
     assert "20 games, 0 cut off" in said.out
@@ -33,6 +33,10 @@ def test_simulate_plays_games_and_sums_them_up(run: Run) -> None:
     assert [row[:2] for row in rows] == [["0", "greedy"], ["1", "random"], ["2", "random"]]
     assert sum(float(row[2].rstrip("%")) for row in rows) == pytest.approx(100, abs=0.2)
     assert sum(float(row[4]) for row in rows) == pytest.approx(6, abs=0.02)
+    settings = ("--table", 5, 3, "--max-rounds", 2, "--cards", ODDVILLE.cards.base)
+    said = run("simulate", "--agents", "random,random,random,random", "--games", 3, "--out", "a.jsonl", *settings)
+    assert "3 games, 3 cut off" in said.out
+    assert all((r["table"], r["max_rounds"], r["players"]) == ([5, 3], 2, 4) for r in records(tmp_path / "a.jsonl"))
 
 
 @pytest.mark.parametrize(("name", "make", "dealt"), [("oddville", Game, "deck"), ("oldtown", OldTown, "hands")])
@@ -56,13 +60,6 @@ def test_simulate_writes_records_that_replay(
     assert game.record() == records(one)[2]
     figures = json.loads(run("simulate", "--agents", "random,random", "--games", 60, "--json", "-").out)
     assert sum(seat["won"] for seat in figures["seats"]) == pytest.approx(1)  # equal scores share the win
-
-
-def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None:
-    settings = ("--table", 5, 3, "--max-rounds", 2, "--cards", ODDVILLE.cards.base)
-    said = run("simulate", "--agents", "random,random,random,random", "--games", 3, "--out", "a.jsonl", *settings)
-    assert "3 games, 3 cut off" in said.out
-    assert all((r["table"], r["max_rounds"], r["players"]) == ([5, 3], 2, 4) for r in records(tmp_path / "a.jsonl"))
 
 
 INTERRUPTED = """

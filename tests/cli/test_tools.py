@@ -104,14 +104,11 @@ def commands() -> dict[str, Any]:
     return {command.callback.__name__: command for command in commands}
 
 
-def test_every_command_has_examples_that_name_it() -> None:
+def test_every_command_has_examples_that_name_it_and_help_shows_them_in_groups(run: Run) -> None:
     assert {*commands(), "draw_cards"} == set(EXAMPLES)
     for name, command in commands().items():
         for example in EXAMPLES[name]:
             assert command.name in example.split()[:2]
-
-
-def test_help_shows_the_commands_in_groups(run: Run) -> None:
     said = run("--help").out
     places = [said.index(f"─ {title} ─") for title in PANELS]
     assert places == sorted(places)

@@ -28,7 +28,7 @@ def test_word_and_id_lead_to_each_other_for_every_move(make: Any, settings: dict
 
 
 @every_game
-def test_legal_moves_are_iterated_counted_and_asked_for(make: Any) -> None:
+def test_legal_moves_are_iterated_counted_asked_for_and_played_as_a_word_a_move_or_an_id(make: Any) -> None:
     for game in many_states(12, 3, make=make):
         legal, words = game.legal_moves, [move.word for move in game.legal_moves]
         assert words == sorted(set(words)) == legal.words()
@@ -38,10 +38,6 @@ def test_legal_moves_are_iterated_counted_and_asked_for(make: Any) -> None:
         assert [action for action in range(-2, len(game.mask) + 2) if action in legal] == np.flatnonzero(
             game.mask
         ).tolist()
-
-
-@every_game
-def test_whatever_is_legal_can_be_played_as_a_word_a_move_or_an_id(make: Any) -> None:
     for game in many_states(8, 3, make=make):
         for move in game.legal_moves:
             played = []

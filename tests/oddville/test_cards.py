@@ -17,7 +17,7 @@ from support.helpers import random_game
 # The sets of the package
 
 
-def test_every_table_has_the_promised_shape_and_type() -> None:
+def test_every_table_has_the_promised_shape_and_type_and_the_summary_counts_all_64_buildings() -> None:
     cards = base_cards()
     shapes = {"cost": (64, 4), "streets": (64, 4), "worker_coins": (4,), "worker_resources": (4, 4),
               "worker_prices": (4, 6), "guild": (12,), "points": (12,), "square_streets": (4,)}  # fmt: skip
@@ -28,6 +28,11 @@ def test_every_table_has_the_promised_shape_and_type() -> None:
         table = getattr(cards, name)
         if isinstance(table, np.ndarray):
             assert table.dtype == (np.bool_ if name in flags else np.int8)
+    counted = summary(base_cards())
+    for of in ("suit", "counts", "bonus", "cost", "streets"):
+        assert sum(counted[of].values()) == 64
+    assert counted["suit"] == {"mask": 12, "rooster": 12, "bells": 12, "lily": 12, "diamond": 16}
+    assert (counted["counts"]["nothing"], sum(counted["resources"].values())) == (16, base_cards().cost.sum())
 
 
 @pytest.mark.rule("S3, S4, W5")
@@ -64,14 +69,6 @@ def test_folder_with_a_table_comes_before_a_set_of_the_package(box: Path, monkey
     shutil.rmtree("mini")
     box.rename("mini")
     assert load_cards("mini") == base_cards()
-
-
-def test_the_summary_counts_all_64_buildings() -> None:
-    counted = summary(base_cards())
-    for of in ("suit", "counts", "bonus", "cost", "streets"):
-        assert sum(counted[of].values()) == 64
-    assert counted["suit"] == {"mask": 12, "rooster": 12, "bells": 12, "lily": 12, "diamond": 16}
-    assert (counted["counts"]["nothing"], sum(counted["resources"].values())) == (16, base_cards().cost.sum())
 
 
 def test_nobody_can_write_into_a_card_set_nor_into_its_copies() -> None:

@@ -63,11 +63,14 @@ def test_a_picture_shows_buildings_workers_characters_and_scores(position: dict[
         assert svg.count(pawn(seat)) == workers.count(seat) + supply_and_name + (seat == headed)
 
 
-def test_the_width_scales_the_picture_and_nothing_else() -> None:
+def test_an_empty_city_shows_the_square_and_a_margin_and_the_width_scales_all_of_it() -> None:
     wide, narrow = (ElementTree.fromstring(draw(BEGUN, CARDS, width=width)) for width in (1200, 600))
     assert (wide.get("width"), narrow.get("width")) == ("1200", "600")
     assert abs(int(wide.get("height", 0)) - 2 * int(narrow.get("height", 0))) <= 1
     assert wide.get("viewBox") == narrow.get("viewBox")
+    assert "the Main Square" in titles(draw(BEGUN, CARDS))
+    assert labels(draw(BEGUN, CARDS)) == {"-1", "0", "1"}
+    assert labels(draw(BEGUN | {"table": [1, 1]}, CARDS)) == {"0"}
 
 
 def test_marks_are_escaped_and_written_into_their_cells_which_widen_the_picture() -> None:
@@ -80,12 +83,6 @@ def labels(svg: str) -> set[str]:
     """The numbers of the columns and lines, which alone are written bold and muted."""
     nodes = ElementTree.fromstring(svg).iter(f"{SVG}text")
     return {str(node.text) for node in nodes if node.get("fill") == MUTED and node.get("font-weight") == "bold"}
-
-
-def test_an_empty_city_shows_the_square_and_a_margin_of_one_where_the_table_goes_on() -> None:
-    assert "the Main Square" in titles(draw(BEGUN, CARDS))
-    assert labels(draw(BEGUN, CARDS)) == {"-1", "0", "1"}
-    assert labels(draw(BEGUN | {"table": [1, 1]}, CARDS)) == {"0"}
 
 
 @pytest.mark.parametrize("columns", [0, 11, 22])
@@ -126,13 +123,6 @@ def test_streets_of_neighbours_meet_in_the_text() -> None:
         "    │+$   s0│+>   s0│",
         "    └───║───┴───────┘",
     ]
-
-
-def test_cards_and_characters_are_told_in_words() -> None:
-    formulas = ["2 + 1 per mask card", "2 + 1 per card in its line", "0 + 3 per adjacent card", "4"]
-    assert [describe.formula(CARDS, card) for card in (0, 9, 18, 48)] == formulas
-    assert [describe.cost(CARDS, card) for card in (2, 6, 60)] == ["C", "WWS", "SXX"]
-    assert all(0 < len(describe.power(character)) <= 30 for character in Character)
 
 
 @pytest.mark.parametrize(
@@ -220,10 +210,14 @@ def test_a_building_says_its_bonuses_also_where_the_seat_can_take_none() -> None
     assert np.array_equal(before[0].pending, np.zeros_like(before[0].pending))
 
 
-def test_the_facts_are_those_of_the_cards() -> None:
+def test_facts_and_words_are_those_of_the_cards_and_characters() -> None:
     box = Game().box
     facts = SCENE.facts(box)
     assert (len(facts["cards"]), len(facts["characters"])) == (64, 12)
     for card, fact in facts["cards"].items():
         assert fact["base"] == int(box.cards.base[int(card)])
         assert sum(fact["cost"].values()) == int(box.cards.cost[int(card)].sum())
+    formulas = ["2 + 1 per mask card", "2 + 1 per card in its line", "0 + 3 per adjacent card", "4"]
+    assert [describe.formula(CARDS, card) for card in (0, 9, 18, 48)] == formulas
+    assert [describe.cost(CARDS, card) for card in (2, 6, 60)] == ["C", "WWS", "SXX"]
+    assert all(0 < len(describe.power(character)) <= 30 for character in Character)

@@ -174,15 +174,11 @@ letters = st.one_of(
 
 
 @every_layout
-def test_every_kind_has_the_ids_from_its_start_to_the_next_ones(layout: Layout) -> None:
+def test_every_kind_has_the_ids_up_to_the_next_kind_and_what_is_outside_has_none(layout: Layout) -> None:
     kinds = [word.split(":")[0] for word in words(layout)]
     for span, start, end in zip(SPANS, layout.starts, layout.starts[1:], strict=False):
         assert kinds[start:end] == [span.kind.word] * (end - start)
     assert [parts[0] for parts in layout.parts] == [Kind[kind.upper()] for kind in kinds]
-
-
-@every_layout
-def test_cells_and_slots_outside_have_no_id(layout: Layout) -> None:
     column, line = layout.columns // 2, layout.lines - 1
     inside = [f"build:2:{column},{line}", f"build:1:{-column},0", f"return:crystal@{layout.slots}"]
     outside = [f"build:1:{column + 1},0", f"build:1:{-column - 1},0", f"build:1:0,{line + 1}"]

@@ -25,12 +25,15 @@ def test_a_view_holds_the_own_hand_and_of_all_else_that_is_hidden_the_size() -> 
 
 
 @pytest.mark.rule("K2")
-def test_dealing_anew_tells_of_a_hidden_card_no_more_than_its_type() -> None:
+def test_dealing_anew_tells_only_types_and_depends_only_on_what_the_seat_can_know() -> None:
     game, rng = OldTown(4, 1), np.random.default_rng(0)
     hands = [tuple(game.sample_unseen(0, rng).position()["seats"][1]["hand"]) for _ in range(200)]
     seen, own = {card for hand in hands for card in hand}, set(game.position()["seats"][0]["hand"])
     assert seen == set(range(1, 37)) - own
     assert all(sum(card <= 18 for card in hand) == 2 for hand in hands)
+    game = random_game(3, 8, moves=30, make=OldTown)
+    other = game.sample_unseen(1, np.random.default_rng(1))
+    assert game.sample_unseen(1, np.random.default_rng(2)) == other.sample_unseen(1, np.random.default_rng(2))
 
 
 @pytest.mark.rule("K3, S3")
@@ -54,13 +57,6 @@ def test_a_game_that_began_in_the_middle_cannot_be_dealt_anew() -> None:
     game = OldTown.from_position(OldTown(3, 1).position())
     with pytest.raises(SettingError, match="began in a position"):
         game.sample_unseen(0, np.random.default_rng(0))
-
-
-@pytest.mark.rule("K2")
-def test_a_deal_anew_depends_on_nothing_that_the_seat_cannot_know() -> None:
-    game = random_game(3, 8, moves=30, make=OldTown)
-    other = game.sample_unseen(1, np.random.default_rng(1))
-    assert game.sample_unseen(1, np.random.default_rng(2)) == other.sample_unseen(1, np.random.default_rng(2))
 
 
 @every_number

@@ -61,13 +61,17 @@ def test_temporary_files_of_a_killed_process_are_removed_and_other_hidden_files_
     assert sorted(path.name for path in tmp_path.rglob(".*")) == [".env.2024", ".notes.20240101"]
 
 
-def test_decisions_of_strayed_games_are_noted_in_the_order_of_the_games() -> None:
+def test_decisions_of_strayed_games_are_noted_in_their_order_and_what_every_move_got_by_thought() -> None:
     noted = play_shard(SMALL._replace(stray=0.5), 0)
     assert noted["masks"][np.arange(len(noted["moves"])), noted["moves"]].all()
     assert (noted["masks"].sum(1) > 1).all()
     assert (noted["games"] == np.sort(noted["games"])).all()
     assert set(noted["games"].tolist()) == set(range(6))
     assert (noted["ranks"].min(1) == 1).all()
+    noted = play_shard(DataSetSpec("search:sims=8", games=1), 0)
+    assert noted["shares"].sum(1) == pytest.approx(np.ones(len(noted["moves"])), abs=0.01)
+    assert not noted["shares"][~noted["masks"]].any()
+    assert (noted["shares"][np.arange(len(noted["moves"])), noted["moves"]] == noted["shares"].max(1)).all()
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -85,13 +89,6 @@ def test_without_stray_moves_games_are_those_of_the_agent(players: int) -> None:
         mine = noted["games"] == game
         assert noted["moves"][mine].tolist() == moves
         assert (noted["scores"][mine] == outcome.scores).all()
-
-
-def test_agents_that_think_say_how_much_every_move_got() -> None:
-    noted = play_shard(DataSetSpec("search:sims=8", games=1), 0)
-    assert noted["shares"].sum(1) == pytest.approx(np.ones(len(noted["moves"])), abs=0.01)
-    assert not noted["shares"][~noted["masks"]].any()
-    assert (noted["shares"][np.arange(len(noted["moves"])), noted["moves"]] == noted["shares"].max(1)).all()
 
 
 def test_files_that_are_there_are_not_made_again_and_a_torn_one_is(tmp_path: Path) -> None:
@@ -121,11 +118,14 @@ def test_asking_for_more_games_adds_them(tmp_path: Path, monkeypatch: pytest.Mon
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_a_folder_without_games_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_without_games_is_refused_and_one_with_one_is_fitted_to_nothing(tmp_path: Path) -> None:
     with pytest.raises(DataSetError, match="holds no games"):
         files_of(tmp_path)
     with pytest.raises(SettingError, match="stray must be"):
         data_set.check_asked(SMALL._replace(stray=1.5))
+    make(tmp_path, SMALL._replace(games=1), here, progress=False)
+    *_, last = fit.fit_steps(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
+    assert 0 <= last.agreement <= 1
 
 
 @pytest.mark.parametrize(("spec", "sizes", "how", "chance"), [
@@ -151,12 +151,6 @@ def test_policy_learns_to_play_as_the_agent_and_training_begins_with_it(
         run(replace(config, network=None), tmp_path / "run", progress=False, init=model)
 
 
-def test_a_data_set_of_one_game_which_is_held_back_is_fitted_to_nothing(tmp_path: Path) -> None:
-    make(tmp_path, SMALL._replace(games=1), here, progress=False)
-    *_, last = fit.fit_steps(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
-    assert 0 <= last.agreement <= 1
-
-
 def taught(config: TrainConfig, spent: float = 0.0) -> tuple[ProjectNetwork, list[float]]:
     """A network after a lesson, and how far it was after each piece."""
     box = make_box(config.players)
@@ -175,13 +169,10 @@ def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:
         assert float(fit._loss(after, unseen)) < float(fit._loss(before, unseen)) - 0.1
 
 
-def test_a_lesson_takes_at_most_half_of_a_runs_limits() -> None:
+def test_a_lesson_takes_at_most_half_of_a_runs_limits_and_equal_settings_teach_equal_networks() -> None:
     lesson = replace(TINY, taught=10**9, steps=200)
     assert (taught(lesson)[1][-1], taught(lesson, spent=0.5)[1]) == (1.0, [1.0])
     assert taught(replace(lesson, taught=0))[1] == []
-
-
-def test_equal_settings_teach_equal_networks() -> None:
     first, second = (taught(replace(TINY, taught=300, steps=None))[0].state_dict() for _ in range(2))
     assert all(first[name].equal(second[name]) for name in first)
 

@@ -70,15 +70,12 @@ def test_every_game_has_its_own_number_in_the_order_of_blocks(full: bool) -> Non
     assert np.concatenate(games).tolist() == list(range(plan.games))
 
 
-def test_blocks_are_numbered_deal_by_deal_and_line_up_by_line_up() -> None:
+def test_blocks_are_numbered_deal_by_deal_and_line_up_by_line_up_and_more_begin_with_the_same_ones() -> None:
     plan = schedule(3, 2, (2, 3))
     told = list(zip(*(each.tolist() for each in plan.places(np.arange(plan.blocks))), strict=True))
     assert told == [(0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 0, 0), (1, 0, 1)]
     for block, (section, lineup, deal) in enumerate(told):
         assert plan.chunk(section, lineup, np.array([deal])).blocks == [block]
-
-
-def test_every_line_up_meets_the_same_deals_and_more_blocks_begin_with_the_same_ones() -> None:
     few, many = schedule(3, 4, (2, 3)), schedule(3, 9, (2, 3))
     chunks = [few.chunk(0, lineup, np.arange(4)).deals for lineup in range(3)] + [few.chunk(1, 0, np.arange(4)).deals]
     assert all((deals == many.deals[:4]).all() for deals in chunks)
@@ -170,13 +167,10 @@ def pairs_of(config: TournamentConfig, blocks: np.ndarray) -> set[tuple[int, ...
     return {config.schedule.sections[0].lineups[at] for at in config.schedule.places(blocks)[1].tolist()}
 
 
-def test_knock_out_halves_the_agents_until_the_best_has_won() -> None:
+def test_knock_out_halves_the_agents_and_swiss_lets_those_with_equal_wins_meet_and_none_twice() -> None:
     config = entered(5)
     found = [pairs_of(config, blocks) for blocks in rounds("knock-out", config, np.arange(5) * 2000.0)]
     assert found == [{(0, 4), (1, 3)}, {(2, 4)}, {(3, 4)}]
-
-
-def test_swiss_lets_agents_with_equal_wins_meet_and_none_twice() -> None:
     config = entered(8)
     found = rounds("swiss", config, np.arange(8) * 2000.0)
     met = [pair for blocks in found for pair in pairs_of(config, blocks)]

@@ -46,10 +46,13 @@ def assert_undisturbed(rows: pl.DataFrame, whole: tuple[bytes, pl.DataFrame]) ->
     assert same(rows, whole[1])
 
 
-def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
+def test_two_workers_play_the_games_that_one_plays_and_a_mistake_in_a_worker_is_told() -> None:
     config = tournament_config(["./mine.py:First", "./mine.py:Thinker"], [2], 3, moves=True, max_rounds=8)
     assert same(run("a", config, workers=1), run("b", config, workers=2))
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
+    run("c", tournament_config(["random", "./mine.py:First"], [2], 2), workers=2)
+    with pytest.raises(AgentError, match="no agent is called 'nobody'"):
+        run("d", tournament_config(["random", "nobody"], [2], 2), workers=2)
 
 
 def test_stopped_run_continues_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
@@ -164,12 +167,6 @@ pools.work(Pipe())
 def test_worker_that_is_ended_where_python_drops_exceptions_ends_what_it_started_and_itself() -> None:
     done = subprocess.run([sys.executable, "-c", ENDED_IN_A_DEL], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "closed\n", "")
-
-
-def test_a_mistake_in_a_worker_is_told() -> None:
-    run("a", tournament_config(["random", "./mine.py:First"], [2], 2), workers=2)
-    with pytest.raises(AgentError, match="no agent is called 'nobody'"):
-        run("b", tournament_config(["random", "nobody"], [2], 2), workers=2)
 
 
 def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_workers() -> None:

@@ -120,7 +120,7 @@ def test_winners_share_a_win() -> None:
     assert won == [0.5, 0.5, 0.0]
 
 
-def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_no_illegal_one() -> None:
+def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_each_as_often_as_it_is_likely() -> None:
     encoder = make_encoder(make_box(2), "features")
     environments = make_environments(TINY, encoder)
     learner = make_learner(TINY, environments, encoder)
@@ -136,9 +136,6 @@ def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_no_illegal_one()
         again, same_logs, entropy = learner.policy.evaluate_actions(observations, actions, masks)
         torch.testing.assert_close((again, same_logs), (values, logs))
         torch.testing.assert_close(entropy, expected.entropy())
-
-
-def test_moves_are_drawn_as_often_as_they_are_likely() -> None:
     torch.manual_seed(0)
     likely = torch.tensor([0.0, 0.5, 0.0, 0.3, 0.2, 0.0]).expand(20_000, -1)
     shares = torch.bincount(_sample(likely), minlength=6) / len(likely)

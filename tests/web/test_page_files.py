@@ -132,14 +132,11 @@ def test_page_uses_the_colours_of_the_drawings() -> None:
         assert colour == getattr(palette, key, getattr(shared, key, None)), name
 
 
-def test_module_is_short_and_says_what_it_does() -> None:
+def test_module_is_short_and_says_what_it_does_and_the_shell_names_no_game() -> None:
     for module in MODULES:
         text = module.read_text()
         assert text.count("\n") <= MOST_LINES, module
         assert text.startswith("/**"), module
-
-
-def test_shell_names_no_game() -> None:
     for module in (STATIC / "shell").rglob("*.js"):
         games = "|".join(known_games())
         assert not re.search(rf"\b({games})/|\"({games})\"", module.read_text()), module.name

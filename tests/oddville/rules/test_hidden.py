@@ -54,16 +54,12 @@ def test_below_a_piles_top_characters_are_unknown(pile: list[str], possible: lis
 
 
 @pytest.mark.rule("K2")
-def test_a_character_is_known_once_it_has_been_on_top(scenario: Scenario) -> None:
+def test_a_character_is_known_once_it_has_been_on_top_or_its_pile_is_reshuffled(scenario: Scenario) -> None:
     game = play(scenario(players=4, cards=MASK, seats={0: READY}, piles={"mask": MASKS}), BUILD)
     for sample in samples(game, 10):
         assert seat(sample, 0)["characters"] == ["seignior"]
         assert sample.position()["piles"]["mask"] == {"top": "landowner", "size": 2}
         assert sample.problems() == []
-
-
-@pytest.mark.rule("K2")
-def test_after_a_reshuffle_the_characters_of_the_pile_are_known(scenario: Scenario) -> None:
     pile = ["benefactor", "ghost", "tax_collector"]
     seats = {0: {**READY, "characters": pile[:1]}, 1: {"characters": pile[1:2]}, 2: {"characters": pile[2:]}}
     game = play(scenario(players=4, cards={7: {"suit": "bells"}}, seats=seats, reshuffles=[pile]), BUILD)
@@ -99,16 +95,12 @@ def test_revealing_move_turns_something_over(
 
 
 @pytest.mark.rule("K3")
-def test_how_a_pile_will_be_reshuffled_is_chance(scenario: Scenario) -> None:
+def test_a_reshuffle_and_what_a_flip_reveals_or_appears_in_the_row_is_chance(scenario: Scenario) -> None:
     seats = {0: {**READY, "characters": ["ghost"]}, 1: {"characters": ["benefactor"]}}
     game = scenario(players=3, cards={7: {"suit": "bells"}}, seats=seats, reshuffles=[["ghost", "benefactor"]])
     taken = Counter(seat(play(sample, BUILD), 0)["characters"][0] for sample in samples(game))
     assert set(taken) == {"ghost", "benefactor"}
     assert min(taken.values()) > SAMPLES / 4
-
-
-@pytest.mark.rule("K3")
-def test_what_a_flip_reveals_and_what_appears_in_the_row_is_chance(scenario: Scenario) -> None:
     game = scenario(seats={0: {"coins": 1, "characters": ["cheater"]}})
     assert len({seat(play(sample, "flip"), 0)["held"][0] for sample in samples(game)}) > 25
     assert len({play(sample, "buy:1:1").position()["row"][-1] for sample in samples(game)}) > 25

@@ -73,46 +73,22 @@ def test_only_the_top_of_a_pile_is_visible() -> None:
 
 
 @pytest.mark.rule("S5")
-def test_the_first_six_cards_drawn_make_the_row_the_first_at_position_1() -> None:
+def test_all_64_cards_are_shuffled_and_the_first_six_drawn_make_the_row_the_first_at_position_1() -> None:
+    decks = [Game(2, seed=n).record()["deck"] for n in SEEDS]
+    assert all(sorted(order) == list(range(64)) for order in decks)
+    assert len({order[0] for order in decks}) > 40
+    assert len({order[-1] for order in decks}) > 40
     order = list(range(63, -1, -1))
     game = Game(2, seed=1, deck=order)
     assert (game.position()["row"], game.position()["deck"]) == ([63, 62, 61, 60, 59, 58], 58)
     assert deck(game) == order[6:]
 
 
-@pytest.mark.rule("S5")
-def test_all_64_cards_are_shuffled() -> None:
-    decks = [Game(2, seed=n).record()["deck"] for n in SEEDS]
-    assert all(sorted(order) == list(range(64)) for order in decks)
-    assert len({order[0] for order in decks}) > 40
-    assert len({order[-1] for order in decks}) > 40
-
-
 @pytest.mark.rule("S6")
-def test_a_random_seat_is_first() -> None:
+def test_a_random_seat_is_first_and_takes_the_first_turn_and_turns_go_clockwise() -> None:
     firsts = Counter(Game(4, seed=n).position()["first"] for n in SEEDS)
     assert sorted(firsts) == [0, 1, 2, 3]
     assert min(firsts.values()) > len(SEEDS) / 4 / 3
-
-
-@pytest.mark.rule("S6")
-def test_the_last_seat_chooses_first_and_then_anticlockwise_what_no_other_seat_chose() -> None:
-    follow(
-        Game(4, seed=1, first=1),
-        then(phase="setup", active=0, to_move=0, legal="setup:clay setup:crystal setup:stone setup:wood"),
-        "setup:clay", then(phase="setup", active=3, to_move=3, legal="setup:crystal setup:stone setup:wood"),
-        "setup:wood", then(phase="setup", active=2, to_move=2, legal="setup:crystal setup:stone"),
-        "setup:stone", then(phase="setup", active=1, to_move=1, legal="setup:crystal"),
-    )  # fmt: skip
-
-
-@pytest.mark.rule("S6")
-def test_the_chosen_resource_gets_a_worker_on_its_upper_slot_and_nothing_is_paid() -> None:
-    follow(Game(2, seed=1, first=0), "setup:clay", then({}, {**START, "supply": 8}, clay=[[], [], [1]]))
-
-
-@pytest.mark.rule("S6")
-def test_the_first_seat_takes_the_first_turn_and_turns_go_clockwise() -> None:
     follow(
         Game(3, seed=1, first=2),
         "setup:clay setup:wood setup:stone", then(to_move=2, round=1),
@@ -120,6 +96,18 @@ def test_the_first_seat_takes_the_first_turn_and_turns_go_clockwise() -> None:
         "coins:2", then(to_move=1, round=1),
         "coins:2", then(to_move=2, round=2),
     )  # fmt: skip
+
+
+@pytest.mark.rule("S6")
+def test_anticlockwise_from_the_last_seat_each_chooses_another_upper_slot_for_a_worker() -> None:
+    follow(
+        Game(4, seed=1, first=1),
+        then(phase="setup", active=0, to_move=0, legal="setup:clay setup:crystal setup:stone setup:wood"),
+        "setup:clay", then(phase="setup", active=3, to_move=3, legal="setup:crystal setup:stone setup:wood"),
+        "setup:wood", then(phase="setup", active=2, to_move=2, legal="setup:crystal setup:stone"),
+        "setup:stone", then(phase="setup", active=1, to_move=1, legal="setup:crystal"),
+    )  # fmt: skip
+    follow(Game(2, seed=1, first=0), "setup:clay", then({}, {**START, "supply": 8}, clay=[[], [], [1]]))
 
 
 BUILD = "build:1:0,1"
