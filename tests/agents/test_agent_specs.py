@@ -139,7 +139,7 @@ def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
     (
         "nobody",
         "no agent is called 'nobody': expected random, greedy, casual, search, champion, baseline:afterstates-5, "
-        "baseline:selfplay-5, chat, module:Class",
+        "baseline:afterstates-20, baseline:selfplay-5, chat, module:Class",
     ),
     (":Mine", "no agent is called ':Mine': expected "),
     ("random:depth=3", "agent 'random:depth=3': it takes other options ("),

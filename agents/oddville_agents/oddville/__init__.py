@@ -11,6 +11,7 @@ ROSTER = Roster(
     },
     baselines={
         "afterstates-5": "oddville_agents.policies.afterstates:AfterstatesAgent",
+        "afterstates-20": "oddville_agents.policies.afterstates:AfterstatesAgent",
         "selfplay-5": "oddville_agents.oddville.champion:TurnChampionAgent",
     },
     networks="oddville_agents.oddville.networks:NETWORKS",

@@ -12,6 +12,7 @@ ROSTER = Roster(
     },
     baselines={
         "afterstates-5": "oddville_agents.policies.afterstates:AfterstatesAgent",
+        "afterstates-20": "oddville_agents.policies.afterstates:AfterstatesAgent",
         "selfplay-5": "oddville_agents.oldtown.race:FourTurnsChampionAgent",
     },
     networks="oddville_agents.oldtown.networks:NETWORKS",
