@@ -24,18 +24,7 @@ from oddville_env.oddville.cards import (
     base_cards,
 )
 from oddville_env.oddville.rules import batch, board, building, characters
-from oddville_env.oddville.rules.state import (
-    BUILDINGS,
-    BUILT,
-    DEFAULT_TABLE,
-    GUILDS,
-    HELD,
-    MOST_COINS,
-    MOST_HELD,
-    ROW,
-    WORKER_CARDS,
-    Phase,
-)
+from oddville_env.oddville.rules.state import BUILT, DEFAULT_TABLE, HELD, MOST_COINS, MOST_HELD, ROW, Phase
 from oddville_env.oddville.settings import MAX_ROUNDS
 
 Scenario = Callable[..., Game]
@@ -75,10 +64,6 @@ def scenario(
     max_rounds: int = MAX_ROUNDS,
     seed: int = 0,
     first: int = 0,
-    round: int = 1,
-    phase: str = "main",
-    active: int = 0,
-    to_move: int | None = None,
     seats: Mapping[int, Mapping[str, Any]] | None = None,
     row: Sequence[int] = (),
     deck_top: Sequence[int] = (),
@@ -87,12 +72,7 @@ def scenario(
     reshuffles: Sequence[Sequence[str]] = (),
     city: Sequence[tuple[int, int, int, int]] = (),
     square: Mapping[str, int] | None = None,
-    recovered: bool = False,
-    used: Sequence[str] = (),
-    built: bool = False,
-    worker: int | None = None,
-    resume: str | None = None,
-    pending: Sequence[str] = (),
+    **turn: Any,
 ) -> Game:
     """A game in the position that is told; raises ValueError where there is no such position.
 
@@ -101,7 +81,8 @@ def scenario(
     who go to the cheapest slots left, or their slots, from 1. `city` lists (card, column, line, owner) in the order of
     building, `square` the seat on a field. The row is filled up, and coins that are a number are taken, from cards
     that are named nowhere; the others lie in the deck, in order under `deck_top`. `seen` names cards that once lay face
-    up, besides those that do; `piles` lists characters, top first, by default those that no seat has.
+    up, besides those that do; `piles` lists characters, top first, by default those that no seat has. `turn`: see
+    `_set_turn`.
     """
     box = cards if isinstance(cards, CardSet) else printed(cards or {})
     game = Game(players, seed, first=first, table=table, max_rounds=max_rounds, cards=box, reshuffles=reshuffles)
@@ -112,22 +93,11 @@ def scenario(
     _lay_workers(game, lay)
     _lay_characters(game, lay, piles or {})
     _lay_city(game, city, square or {})
-    state = game.state[0]
-    state.rounds, state.active, state.to_move = round, active, active if to_move is None else to_move
-    state.phase = Phase[phase.upper()]
-    state.resume = Phase[resume.upper()] if resume else NOTHING
-    state.recovered, state.built = recovered, built
-    state.flipped, state.swapped = "flip" in used, "swap" in used
-    state.worker = worker - 1 if worker else NOTHING
-    for bonus in pending:
-        state.pending[Bonus[bonus.upper()]] += 1
+    _set_turn(game, **turn)
     batch.legal(game.box.record, game.state, 0, game.mask)
     problems = game.problems()
     _must(not problems, "; ".join(problems))
     _must(all(seat.hand for seat in lay), "a hand is never empty")
-    _must(
-        (state.holding[state.to_move] > MOST_HELD) == (phase == "discard"), "a third building must be discarded at once"
-    )
     _must(game.mask.any(), "there is no legal word")
     return game
 
@@ -135,7 +105,7 @@ def scenario(
 def printed(buildings: Buildings | None = None, **tables: Any) -> CardSet:
     """The base set with blank buildings, but for these; `tables` are other attributes of a CardSet."""
     base = base_cards()
-    prints = [Building(**(buildings or {}).get(card, {})) for card in range(BUILDINGS)]
+    prints = [Building(**(buildings or {}).get(card, {})) for card in range(len(base.suit))]
     values = {
         "suit": [Suit[card.suit.upper()] for card in prints],
         "base": [card.base for card in prints],
@@ -194,7 +164,7 @@ def _lay_cards(
 ) -> None:
     state = game.state[0]
     in_hand = [card for each in lay for card in [*each.held, *([] if isinstance(each.coins, int) else each.coins)]]
-    rest = [card for card in range(BUILDINGS) if card not in {*in_hand, *row, *top, *city}]
+    rest = [card for card in range(len(game.box.cards.suit)) if card not in {*in_hand, *row, *top, *city}]
     row += [rest.pop(0) for _ in range(ROW - len(row))]
     for number, each in enumerate(lay):
         drawn = [rest.pop() for _ in range(each.coins)] if isinstance(each.coins, int) else each.coins
@@ -213,7 +183,7 @@ def _lay_cards(
 def _lay_workers(game: Game, lay: list[Seat]) -> None:
     state, box = game.state[0], game.box.record[0]
     for number, each in enumerate(lay):
-        state.hand[number] = [card + 1 in each.hand for card in range(WORKER_CARDS)]
+        state.hand[number] = [card + 1 in each.hand for card in range(len(state.hand[number]))]
         for name, workers in each.stock.items():
             resource = Resource[name.upper()].value
             if isinstance(workers, int):
@@ -230,7 +200,7 @@ def _lay_characters(game: Game, lay: list[Seat], piles: Mapping[str, Sequence[st
         for name in each.characters:
             state.owner[Character[name.upper()]] = number
     state.character_seen[:] = state.owner != NOBODY
-    for guild in range(GUILDS):
+    for guild in range(len(state.pile)):
         free = [c.value for c in Character if guild_of[c] == guild and state.owner[c] == NOBODY]
         size = max(len(free) - 4 + game.players, 0)
         pile = [Character[name.upper()].value for name in piles.get(Suit(guild).word, ())] or free[:size]
@@ -250,3 +220,30 @@ def _lay_city(game: Game, city: Sequence[tuple[int, int, int, int]], square: Map
     for name, owner in square.items():
         state.on_square[Resource[name.upper()]] = owner
         characters.settle_worker(state, owner)
+
+
+def _set_turn(
+    game: Game,
+    round: int = 1,
+    phase: str = "main",
+    active: int = 0,
+    to_move: int | None = None,
+    recovered: bool = False,
+    used: Sequence[str] = (),
+    built: bool = False,
+    worker: int | None = None,
+    resume: str | None = None,
+    pending: Sequence[str] = (),
+) -> None:
+    """Whose turn it is, what they have done in it and what they are in the middle of."""
+    state = game.state[0]
+    state.rounds, state.active, state.to_move = round, active, active if to_move is None else to_move
+    state.phase = Phase[phase.upper()]
+    state.resume = Phase[resume.upper()] if resume else NOTHING
+    state.recovered, state.built = recovered, built
+    state.flipped, state.swapped = "flip" in used, "swap" in used
+    state.worker = worker - 1 if worker else NOTHING
+    for bonus in pending:
+        state.pending[Bonus[bonus.upper()]] += 1
+    third = state.holding[state.to_move] > MOST_HELD
+    _must(third == (phase == "discard"), "a third building must be discarded at once")

@@ -26,16 +26,6 @@ def scripts() -> Any:
         yield SimpleNamespace(learners=import_module("learners"), baselines=import_module("baselines"))
 
 
-@pytest.fixture
-def learners(scripts: Any) -> Any:
-    return scripts.learners
-
-
-@pytest.fixture
-def baselines(scripts: Any) -> Any:
-    return scripts.baselines
-
-
 Found = dict[tuple[str, int], dict[str, dict[str, dict[str, float]]]]
 """By learner and seed: what was won, by minutes and opponent."""
 
@@ -46,13 +36,13 @@ def found_in(folder: Path) -> Found:
 
 
 @pytest.fixture
-def quick(baselines: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def quick(scripts: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Measures learners against two opponents, whose games and curves take little time; what is found."""
-    monkeypatch.setitem(baselines.OPPONENTS, "oddville", ("random", "greedy"))
+    monkeypatch.setitem(scripts.baselines.OPPONENTS, "oddville", ("random", "greedy"))
 
     def measure(folder: Path, minutes: str = "0.5,1", seeds: int = 1, **learners: Any) -> Found:
-        monkeypatch.setattr(baselines, "LEARNERS", learners)
-        baselines.main("oddville", minutes, 2, ",".join(learners), seeds, folder)
+        monkeypatch.setattr(scripts.baselines, "LEARNERS", learners)
+        scripts.baselines.main("oddville", minutes, 2, ",".join(learners), seeds, folder)
         return found_in(folder)
 
     return measure
@@ -63,11 +53,11 @@ def greedy(game: str, seed: int, folder: Path, recorder: object) -> None:
     recorder(make_agent("greedy", game))
 
 
-def test_the_last_agent_before_a_budget_is_spent_is_kept(learners: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_agent_before_a_budget_is_spent_is_kept(scripts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(learners.time, "process_time", lambda: now)
+    monkeypatch.setattr(scripts.learners.time, "process_time", lambda: now)
     told: list[float] = []
-    recorder = learners.Recorder([1, 2], told.append)
+    recorder = scripts.learners.Recorder([1, 2], told.append)
     agents: list[Agent] = [make_agent("greedy") for _ in range(5)]
     for agent, seconds in zip(agents, (10, 10.5, 59, 61, 121), strict=True):
         now = 100.0 + seconds
@@ -80,13 +70,13 @@ def test_the_last_agent_before_a_budget_is_spent_is_kept(learners: Any, monkeypa
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
 def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
-    game: str, baselines: Any, learners: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    game: str, scripts: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Its first agent is there after a tenth of the time: no machine is ten times as slow."""
-    make_little(learners, game, monkeypatch)
-    monkeypatch.setattr(baselines, "MOMENT", 1e-4)
-    baselines.main(game, "0.005", 2, "MaskablePPO on summary", 1, tmp_path)
-    found, opponents = found_in(tmp_path), set(baselines.OPPONENTS[game])
+    make_little(scripts.learners, game, monkeypatch)
+    monkeypatch.setattr(scripts.baselines, "MOMENT", 1e-4)
+    scripts.baselines.main(game, "0.005", 2, "MaskablePPO on summary", 1, tmp_path)
+    found, opponents = found_in(tmp_path), set(scripts.baselines.OPPONENTS[game])
     assert found.keys() == {(name, 0) for name in opponents} | {("MaskablePPO on summary", 1)}
     assert all(against.keys() == opponents for by_minutes in found.values() for against in by_minutes.values())
     assert found["random", 0]["0"]["random"]["games"] == 2
@@ -106,19 +96,19 @@ def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
     "selfplay",
 ])  # fmt: skip
 def test_what_a_learner_shows_plays_its_game(
-    name: str, game: str, learners: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    name: str, game: str, scripts: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    make_little(learners, game, monkeypatch)
+    make_little(scripts.learners, game, monkeypatch)
 
     class Shown(Exception):  # noqa: N818
         """Ends learning with the first agent."""
 
-    class Recorder(learners.Recorder):
+    class Recorder(scripts.learners.Recorder):
         def __call__(self, agent: Agent) -> None:
             raise Shown(agent)
 
     with pytest.raises(Shown) as shown:
-        learners.LEARNERS[name](game, 0, tmp_path / "run", Recorder([60]))
+        scripts.learners.LEARNERS[name](game, 0, tmp_path / "run", Recorder([60]))
     found = evaluate(shown.value.args[0], ["random"], 2, game=game_type(game), progress=False)
     assert found.against[0].games == 2
 
@@ -187,10 +177,10 @@ def test_learner_without_an_agent_in_time_is_reported(quick: Any, tmp_path: Path
     ({"learners": "nobody"}, "there is no learner 'nobody', expected some of MaskablePPO on features"),
     ({"game": "chess"}, "--game must be one of oddville, oldtown, not 'chess'"),
 ])  # fmt: skip
-def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, baselines: Any, tmp_path: Path) -> None:
+def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, scripts: Any, tmp_path: Path) -> None:
     asked = {"game": "oddville", "minutes": "5", "games": 2, "learners": "train", "seeds": 1} | words
     with pytest.raises(SettingError, match=told):
-        baselines.main(**asked, folder=tmp_path / "new")
+        scripts.baselines.main(**asked, folder=tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 

@@ -55,24 +55,21 @@ def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path
 
 
 @every_type
-def test_parquet_holds_the_rows_of_npz(game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    polars = pytest.importorskip("polars")
+@pytest.mark.parametrize("library", ["polars", "datasets"])
+def test_parquet_is_read_as_the_rows_of_npz(
+    library: str, game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, lines = pytest.importorskip(library), records(game_type, games=2)
     monkeypatch.setattr(files, "ROWS", 100)
-    lines = records(game_type, games=2)
-    arrays = dict(np.load(made(tmp_path / "x.npz", lines, game_type)))
-    frame = polars.read_parquet(made(tmp_path / "x.parquet", lines, game_type))
-    assert frame.columns == list(Decisions._fields)
-    for name in Decisions._fields:
-        assert (frame[name].to_numpy() == arrays[name]).all(), name
-
-
-@every_type
-def test_hugging_face_reads_the_parquet_file(game_type: GameType, tmp_path: Path) -> None:
-    datasets, lines = pytest.importorskip("datasets"), records(game_type, games=1)
-    out = made(tmp_path / "x.parquet", lines, game_type)
-    found = datasets.load_dataset("parquet", data_files=str(out), cache_dir=str(tmp_path / "cache"))["train"]
-    arrays = np.load(made(tmp_path / "x.npz", lines, game_type))
-    assert found.column_names == list(Decisions._fields)
+    out, other = (made(tmp_path / name, lines, game_type) for name in ("x.parquet", "x.npz"))
+    arrays = np.load(other)
+    if library == "polars":
+        found = reader.read_parquet(out).to_dict(as_series=False)
+    else:
+        found = reader.load_dataset("parquet", data_files=str(out), cache_dir=str(tmp_path / "cache"))[
+            "train"
+        ].to_dict()
+    assert list(found) == list(Decisions._fields)
     for name in Decisions._fields:
         assert (np.array(found[name]) == arrays[name]).all(), name
 
