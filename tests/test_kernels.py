@@ -10,21 +10,10 @@ import pytest
 from oddville_env.core.compiled import dispatcher, fingerprint
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
-from support.sample_kernels import (
-    PACKAGES,
-    SHIFT,
-    Colour,
-    anew,
-    called_in_three_ways,
-    counting,
-    files,
-    is_tried,
-    process,
-    reads_a_list,
-    shifted,
-)
+from support import sample_kernels
+from support.sample_kernels import SHIFT, anew, called_in_three_ways, files, process, reads_a_list, shifted
 
-pytestmark = pytest.mark.skipif(not is_tried(), reason="with this numba kernels are not kept")
+pytestmark = pytest.mark.skipif(not sample_kernels.is_tried(), reason="with this numba kernels are not kept")
 
 RECORDS = """
 import sys
@@ -103,7 +92,7 @@ print(ranks.tolist(), lengths.tolist())
 def test_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> None:
     packages, cache = tmp_path / "packages", tmp_path / "cache"
     cache.mkdir()
-    for package in PACKAGES:
+    for package in sample_kernels.PACKAGES:
         shutil.copytree(package, packages / package.name, ignore=shutil.ignore_patterns("__pycache__"))
 
     def compiled_after(*edits: tuple[str, str, str]) -> set[str]:
@@ -170,9 +159,9 @@ def test_kernel_is_compiled_once_for_all_integer_widths(places: list[Path]) -> N
 
     @kernel
     def calls_in_three_ways(numbers):
-        return called(numbers[0]) + called(Colour.RED) + called(1)
+        return called(numbers[0]) + called(sample_kernels.Colour.RED) + called(1)
 
-    with counting() as counter:
+    with sample_kernels.counting() as counter:
         assert calls_in_three_ways(np.array([5], np.int8)) == (5 + 7 + 1) + 3 * SHIFT
     assert counter.compiled == 2  # the caller, and what it calls
 

@@ -11,16 +11,10 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.greedy import GreedyAgent, Scratch, best_move
+from oddville_agents.oddville.value.formula import weights as weight_sets
 from oddville_agents.oddville.value.formula.projects import waiting
 from oddville_agents.oddville.value.formula.values import relative_value, value_after_move, values
-from oddville_agents.oddville.value.formula.weights import (
-    WEIGHTS,
-    as_plain,
-    as_record,
-    results_table,
-    weight_set,
-    weights_table,
-)
+from oddville_agents.oddville.value.formula.weights import WEIGHTS, results_table, weight_set, weights_table
 from oddville_agents.play import play
 from oddville_agents.tensors import WeightsError
 from oddville_env import Game
@@ -37,7 +31,7 @@ README = Path(__file__).resolve().parents[2] / "agents" / "oddville_agents" / "o
 
 @pytest.fixture
 def plain() -> dict[str, Any]:
-    return as_plain(weight_set("tuned", 2))
+    return weight_sets.as_plain(weight_set("tuned", 2))
 
 
 @pytest.fixture
@@ -78,7 +72,7 @@ def test_readme_formula_names_every_weight() -> None:
 
 
 def test_weights_survive_json_and_are_read_only_and_others_are_refused(plain: dict[str, Any], tmp_path: Path) -> None:
-    assert as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
+    assert weight_sets.as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
     with pytest.raises(ValueError, match="read-only"):
         weight_set("simple", 2)["turn"] = 1
     for text, sentence in (("{", "is no JSON"), *((other, "no weights of") for other in ("[]", "{}", '{"format": 1}'))):

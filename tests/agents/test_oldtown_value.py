@@ -9,19 +9,8 @@ from agents.test_oldtown_agents import card_value_at, middles
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.features import COUNTS
 from oddville_agents.oldtown.value import evaluator, network
-from oddville_agents.oldtown.value.network import (
-    CARD_VALUES,
-    LEARNED,
-    RANGES,
-    SEAT,
-    SEAT_SIZE,
-    SIZE,
-    SIZES,
-    TABLE,
-    network_of,
-    read_network,
-    write_network,
-)
+from oddville_agents.oldtown.value import network as networks
+from oddville_agents.oldtown.value.network import CARD_VALUES, SEAT, network_of, read_network, write_network
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, CardType
@@ -84,7 +73,7 @@ def test_table_inputs_match_the_position(learned: np.ndarray) -> None:
     for game in middles():
         told = game.position()
         for seat in range(game.players):
-            table = named(seen_by(game, seat, learned), TABLE, RANGES * SEAT_SIZE)
+            table = named(seen_by(game, seat, learned), networks.TABLE, networks.RANGES * networks.SEAT_SIZE)
             rivals = [score for other, score in enumerate(game.scores) if other != seat]
             left = 1 - sum(game.scores) / 90
             lead, ahead = game.scores[seat] - max(rivals), game.scores[seat] - sum(rivals) / len(rivals)
@@ -95,9 +84,9 @@ def test_table_inputs_match_the_position(learned: np.ndarray) -> None:
             common = told["common"]
             assert table["stack"].tolist() == [common if isinstance(common, int) else len(common), told["passes"]]
             lots = {key: where or [] for key, where in told["buildings"].items()}
-            sizes = [sum(len(where) == size for where in lots.values()) for size in range(SIZES)]
+            sizes = [sum(len(where) == size for where in lots.values()) for size in range(networks.SIZES)]
             assert table["sizes"].tolist() == sizes
-            supply = [sum(len(lots[key]) == size for key in told["supply"]) for size in range(SIZES)]
+            supply = [sum(len(lots[key]) == size for key in told["supply"]) for size in range(networks.SIZES)]
             assert table["supply"].tolist() == supply
             tokens = [sum(lot in where for where in lots.values() if len(where) > 1) for lot in range(1, 17)]
             assert table["tokens"].tolist() == tokens
@@ -109,7 +98,7 @@ def test_inputs_show_the_own_hand_and_expected_hands_of_rivals(learned: np.ndarr
     for game in middles():
         told, seat = game.position(), game.to_move
         seen = seen_by(game, seat, learned)
-        own, following = named(seen, SEAT, 0), named(seen, SEAT, SEAT_SIZE)
+        own, following = named(seen, SEAT, 0), named(seen, SEAT, networks.SEAT_SIZE)
         hand = [card - 1 for card in told["seats"][seat]["hand"]]
         mine = values_of_cards(game, hand, seat)
         assert own["hand"].tolist() == pytest.approx(mine.ravel().tolist())
@@ -153,7 +142,7 @@ def test_compiled_network_agrees_with_plain_numpy(learned: np.ndarray) -> None:
     for game in middles():
         for seat in range(game.players):
             seen = seen_by(game, seat, learned)
-            assert seen.shape == (SIZE,)
+            assert seen.shape == (networks.SIZE,)
             assert odds_at(learned) == pytest.approx(float(odds_of(tensors, seen)), abs=1e-4)
 
 
@@ -199,6 +188,6 @@ def test_a_network_is_read_back_and_one_for_something_else_is_refused(tmp_path: 
     write_network(tmp_path / "less.safetensors", {**tensors, "bias": np.zeros(2, np.float32)}, {})
     with pytest.raises(NetworkError, match="should be float32"):
         read_network(tmp_path / "less.safetensors")
-    other = LEARNED.parents[2] / "oddville" / "value" / "learned.safetensors"
+    other = networks.LEARNED.parents[2] / "oddville" / "value" / "learned.safetensors"
     with pytest.raises(NetworkError, match="holds no value network of this layout"):
         read_network(other)

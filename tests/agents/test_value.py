@@ -10,21 +10,11 @@ import pytest
 from oddville_agents import Agent, make_agent
 from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.oddville.value import evaluator as evaluators
+from oddville_agents.oddville.value import network as networks
 from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves, make_scratch
 from oddville_agents.oddville.value.formula.values import values as formula_values
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
-from oddville_agents.oddville.value.network import (
-    ARCHITECTURES,
-    DIGEST,
-    LEARNED,
-    USUAL,
-    Architecture,
-    clear_base,
-    correct,
-    network_of,
-    read_network,
-    write_network,
-)
+from oddville_agents.oddville.value.network import DIGEST, Architecture, read_network, write_network
 from oddville_agents.tensors import LENGTH, NetworkError, ValueFiles, write_tensors
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
@@ -33,7 +23,7 @@ from oddville_env.oddville.rules.state import SEATS
 from support.helpers import every_number, many_states, random_game
 from support.value_twins import corrections
 
-WIDE, TINY = ARCHITECTURES[USUAL], Architecture(8, 4)
+WIDE, TINY = networks.ARCHITECTURES[networks.USUAL], Architecture(8, 4)
 TENSORS = WIDE.tensors
 
 
@@ -58,8 +48,8 @@ def corrected(game: Game, evaluator: np.ndarray) -> np.ndarray:
     chances(game, usual)
     evaluator["own"], evaluator["shared"] = usual["own"], usual["shared"]
     odds: np.ndarray = usual["odds"][0, : game.players].copy()
-    clear_base(evaluator[0])
-    correct(game.box.record[0], evaluator[0], odds)
+    networks.clear_base(evaluator[0])
+    networks.correct(game.box.record[0], evaluator[0], odds)
     return odds
 
 
@@ -137,12 +127,12 @@ def test_learned_value_reads_nothing_hidden_and_nothing_of_earlier_positions(pla
 
 def test_a_file_names_its_architecture_and_one_that_names_none_is_of_the_first(tmp_path: Path) -> None:
     path, known = tmp_path / "mine.safetensors", {"usual": TENSORS, "tiny": TINY.tensors}
-    files = ValueFiles("oddville-value", DIGEST, known, LEARNED)
+    files = ValueFiles("oddville-value", DIGEST, known, networks.LEARNED)
     files.write(path, tensors(of=TINY), {})
     assert (files.read(path)["third"] == tensors(of=TINY)["third"]).all()
     with pytest.raises(NetworkError, match="holds a network of the architecture 'tiny', expected 64-32"):
-        network_of(str(path))
-    assert network_of("formula") is None
+        networks.network_of(str(path))
+    assert networks.network_of("formula") is None
     write_tensors(path, tensors(), {"format": "oddville-value", "layout": DIGEST})
     assert (files.read(path)["third"] == tensors()["third"]).all()
 

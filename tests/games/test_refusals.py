@@ -9,19 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_env import (
-    Game,
-    GameError,
-    Move,
-    NotationError,
-    OddVilleSelfPlayEnv,
-    OldTown,
-    OldTownSolo,
-    OldTownSoloEnv,
-    RecordError,
-    load_cards,
-    load_deck,
-)
+import oddville_env
+from oddville_env import Game, OldTown, OldTownSolo, OldTownSoloEnv, RecordError
 from oddville_env.core.parts.entries import count_lines
 from support.bad_values import VALUES, mutated
 from support.games import every_game
@@ -191,7 +180,7 @@ def fits(call: Any) -> None:
     start, sentence = time.process_time(), "no sentence"
     try:
         call()
-    except GameError as error:
+    except oddville_env.GameError as error:
         sentence = str(error)
     assert sentence
     assert "\n" not in sentence
@@ -205,10 +194,10 @@ CALLS = {
     "OldTownSolo": OldTownSolo,
     "OldTownSolo record": OldTownSolo.from_record,
     "OldTownSolo push": lambda value: OldTownSolo(1).push(value),
-    "load_cards": load_cards,
-    "load_deck": load_deck,
-    "num_envs": OddVilleSelfPlayEnv,
-    "threads": lambda value: OddVilleSelfPlayEnv(2, threads=value),
+    "load_cards": oddville_env.load_cards,
+    "load_deck": oddville_env.load_deck,
+    "num_envs": oddville_env.OddVilleSelfPlayEnv,
+    "threads": lambda value: oddville_env.OddVilleSelfPlayEnv(2, threads=value),
     "depth": lambda value: count_lines(random_game(2, 1), value),
     "marks": lambda value: Game(seed=1).svg(marks=value),
     **{
@@ -245,10 +234,10 @@ def test_a_push_of_anything_leaves_the_game_as_it_was(make: Any) -> None:
     game = random_game(3, 1, moves=20, make=make)
     before = told(game)
     parts: list[Any] = [(), (1,), ("x",), ((1, 2, 3),), 5]
-    for move in [*VALUES, *(Move(kind, part) for kind in VALUES[:20] for part in parts)]:
+    for move in [*VALUES, *(oddville_env.Move(kind, part) for kind in VALUES[:20] for part in parts)]:
         fits(lambda move=move: game.push(move))
         game.take_back(20)
         assert told(game) == before
     for no_move in (None, 3.5, b"done", [], ("done",), {}, True, False, np.True_):
-        with pytest.raises(NotationError, match=r"^cannot read the move"):
+        with pytest.raises(oddville_env.NotationError, match=r"^cannot read the move"):
             game.push(no_move)

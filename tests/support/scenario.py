@@ -11,18 +11,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env import Game
-from oddville_env.oddville.cards import (
-    NOBODY,
-    NOTHING,
-    Bonus,
-    CardSet,
-    Character,
-    Counts,
-    Resource,
-    Side,
-    Suit,
-    base_cards,
-)
+from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Resource, Suit, base_cards, words
 from oddville_env.oddville.rules import batch, board, building, characters
 from oddville_env.oddville.rules.state import BUILT, DEFAULT_TABLE, HELD, MOST_COINS, MOST_HELD, ROW, Phase
 from oddville_env.oddville.settings import MAX_ROUNDS
@@ -110,7 +99,7 @@ def printed(buildings: Buildings | None = None, **tables: Any) -> CardSet:
         "suit": [Suit[card.suit.upper()] for card in prints],
         "base": [card.base for card in prints],
         "per": [card.per for card in prints],
-        "counts": [Counts[card.counts.upper()] if card.counts else NOTHING for card in prints],
+        "counts": [words.Counts[card.counts.upper()] if card.counts else NOTHING for card in prints],
         "shield": [card.shield for card in prints],
         "cost": [[card.cost.split().count(resource.word) for resource in Resource] for card in prints],
         "bonus": [Bonus[card.bonus.upper()] for card in prints],
@@ -124,7 +113,7 @@ def printed(buildings: Buildings | None = None, **tables: Any) -> CardSet:
 
 def sides(streets: str) -> list[bool]:
     """Streets as flags in the order of `Side`: `sides("NS")`."""
-    return [side.name in streets for side in Side]
+    return [side.name in streets for side in words.Side]
 
 
 def play(game: Game, *words: str) -> Game:

@@ -28,15 +28,7 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.imitation import data_set, fit
-from oddville_training.learning.imitation.data_set import (
-    DataSetError,
-    DataSetSpec,
-    files_of,
-    jobs,
-    make,
-    play_shard,
-    save,
-)
+from oddville_training.learning.imitation.data_set import DataSetError, DataSetSpec, files_of, jobs, make
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.run_folder import begin_with
 from oddville_training.learning.train import run
@@ -62,13 +54,13 @@ def test_temporary_files_of_a_killed_process_are_removed_and_other_hidden_files_
 
 
 def test_decisions_of_strayed_games_are_noted_in_their_order_and_what_every_move_got_by_thought() -> None:
-    noted = play_shard(SMALL._replace(stray=0.5), 0)
+    noted = data_set.play_shard(SMALL._replace(stray=0.5), 0)
     assert noted["masks"][np.arange(len(noted["moves"])), noted["moves"]].all()
     assert (noted["masks"].sum(1) > 1).all()
     assert (noted["games"] == np.sort(noted["games"])).all()
     assert set(noted["games"].tolist()) == set(range(6))
     assert (noted["ranks"].min(1) == 1).all()
-    noted = play_shard(DataSetSpec("search:sims=8", games=1), 0)
+    noted = data_set.play_shard(DataSetSpec("search:sims=8", games=1), 0)
     assert noted["shares"].sum(1) == pytest.approx(np.ones(len(noted["moves"])), abs=0.01)
     assert not noted["shares"][~noted["masks"]].any()
     assert (noted["shares"][np.arange(len(noted["moves"])), noted["moves"]] == noted["shares"].max(1)).all()
@@ -76,7 +68,7 @@ def test_decisions_of_strayed_games_are_noted_in_their_order_and_what_every_move
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_without_stray_moves_games_are_those_of_the_agent(players: int) -> None:
-    noted = play_shard(SMALL._replace(stray=0.0, players=players, games=2), 0)
+    noted = data_set.play_shard(SMALL._replace(stray=0.0, players=players, games=2), 0)
     live = LiveGame(ODDVILLE, make_box(players))
     for game in range(2):
         moves: list[int] = []
@@ -163,7 +155,7 @@ def taught(config: TrainConfig, spent: float = 0.0) -> tuple[ProjectNetwork, lis
 def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:
     config = replace(TINY, steps=None, network=Sizes(8, 8, 32))
     before, after = (taught(replace(config, taught=number))[0] for number in (0, 14_000))
-    tensors = play_shard(DataSetSpec("greedy", games=5, seed=90), 0)
+    tensors = data_set.play_shard(DataSetSpec("greedy", games=5, seed=90), 0)
     unseen = fit.batch_of(tensors, before.encoder, config.networks)
     with torch.inference_mode():
         assert float(fit._loss(after, unseen)) < float(fit._loss(before, unseen)) - 0.1
@@ -301,7 +293,7 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
 def test_data_set_of_impossible_tensors_is_told(decisions: tuple[Path, Arrays], damage: Damage, sentence: str) -> None:
     folder, tensors = decisions[0], dict(decisions[1])
     damage(tensors)
-    save(files_of(folder)[0], tensors)
+    data_set.save(files_of(folder)[0], tensors)
     with pytest.raises(DataSetError, match=sentence) as told:
         list(fit.fit_steps(folder, fit.Imitate(epochs=1)))
     assert "\n" not in str(told.value)

@@ -7,33 +7,19 @@ import numpy as np
 import pytest
 import torch
 
+from oddville_agents.oddville.value import network as oddville_networks
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import (
-    ARCHITECTURES,
-    LEARNED,
-    OWN_SIZE,
-    SHARED_SIZE,
-    USUAL,
-    Architecture,
-    read_network,
-    widened,
-)
+from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED, USUAL, Architecture
 from oddville_agents.oldtown.heuristic.weights import weight_set as oldtown_weights
 from oddville_agents.oldtown.value import network as networks
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.oddville.selfplay import choices, rows, stages
+from oddville_training.oddville.selfplay import network as learning
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.network import (
-    CorrectionNetwork,
-    fit,
-    judged,
-    new_network,
-    take_over,
-    tensors_of,
-)
+from oddville_training.oddville.selfplay.network import judged, new_network, tensors_of
 from oddville_training.oddville.selfplay.parts import elo, play_part
 from oddville_training.oddville.selfplay.plan import SEARCH, VALUE, Plan
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
@@ -112,7 +98,7 @@ def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_j
     for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
         network = new_network(of_search.own, of_search.shared, ARCHITECTURES[USUAL], 0)
         before = judged(network, table, 1024)
-        *_, done = fit(network, [table], FitParams(2, size, 1e-3), 0)
+        *_, done = learning.fit(network, [table], FitParams(2, size, 1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
     both, moves = choices.joined([of_search, of_search]), 2 * len(of_search.movers)
@@ -157,10 +143,12 @@ def test_ratings_find_the_strengths_that_wins_come_from(players: int) -> None:
 def inputs(seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Of 20 tables with 3 players."""
     rng = np.random.default_rng(seed)
-    return rng.normal(size=(20, 3, OWN_SIZE)).astype(np.float32), rng.normal(size=(20, SHARED_SIZE)).astype(np.float32)
+    sizes = (20, 3, oddville_networks.OWN_SIZE), (20, oddville_networks.SHARED_SIZE)
+    own, shared = (rng.normal(size=size).astype(np.float32) for size in sizes)
+    return own, shared
 
 
-def network(architecture: Architecture) -> CorrectionNetwork:
+def network(architecture: Architecture) -> learning.CorrectionNetwork:
     """One that corrects something."""
     made = new_network(*inputs(0), architecture, 0)
     torch.nn.init.normal_(made.third.weight)
@@ -180,7 +168,7 @@ def test_a_network_that_learns_says_what_plain_numpy_says(architecture: Architec
 
 def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
     one, other = network(NARROW), new_network(*inputs(2), NARROW, 2)
-    take_over(other, tensors_of(one))
+    learning.take_over(other, tensors_of(one))
     for name, tensor in tensors_of(one).items():
         assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
 
@@ -188,9 +176,10 @@ def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
 def test_games_against_the_network_in_the_package_which_is_small_are_those_of_any_width() -> None:
     assert LEARNED.stat().st_size < 5_000_000
     plan = Plan(rounds=1, games=(6,), rival="learned")
-    narrow, rival, stage = tensors_of(network(NARROW)), read_network(LEARNED), plan.stages()[1]
+    narrow, rival, stage = tensors_of(network(NARROW)), oddville_networks.read_network(LEARNED), plan.stages()[1]
     (part,) = plan.parts(stage)
-    one, other = (play_part(plan, stage, part, (each, rival)) for each in (narrow, widened(narrow, WIDE)))
+    wide = oddville_networks.widened(narrow, WIDE)
+    one, other = (play_part(plan, stage, part, (each, rival)) for each in (narrow, wide))
     assert len(one.moves)
     assert all(np.array_equal(*arrays) for arrays in zip(one, other, strict=True))
 

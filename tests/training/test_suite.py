@@ -17,22 +17,10 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.statistics.intervals import Estimate
+from oddville_training.tournament import suite as suites
 from oddville_training.tournament import tournament
 from oddville_training.tournament.executors import on_this_machine
-from oddville_training.tournament.suite import (
-    Anchor,
-    Measured,
-    Suite,
-    as_duel,
-    check_anchors,
-    fingerprint,
-    head,
-    mean_of,
-    measure,
-    row,
-    runs,
-    suite_of,
-)
+from oddville_training.tournament.suite import Anchor, Measured, Suite, head, measure, row, runs, suite_of
 
 GREEDY = make_agent("greedy").version
 SMALL = Suite("small", 3, "", (2, 3), (Anchor("random", "1", "", 12), Anchor("greedy", GREEDY, "", 8)))
@@ -50,12 +38,12 @@ def measured(agent: str, folder: Path, suite: Suite = SMALL, game: GameType = OD
 @pytest.mark.parametrize(("game", "anchor"), ANCHORS)
 def test_anchors_play_as_when_the_suite_was_frozen(game: GameType, anchor: Anchor) -> None:
     version = make_agent(anchor.spec, game.name).version
-    assert (version, fingerprint(anchor.spec, game)) == (anchor.version, anchor.plays)
+    assert (version, suites.fingerprint(anchor.spec, game)) == (anchor.version, anchor.plays)
 
 
 def test_a_suite_belongs_to_its_game_and_is_for_the_base_cards() -> None:
     for game in GAMES:
-        check_anchors(suite_of(game), game)
+        suites.check_anchors(suite_of(game), game)
         assert suite_of(game).cards
     with pytest.raises(SettingError, match="there is no suite 'v2' of Old Town, expected v1"):
         suite_of(OLDTOWN, "v2")
@@ -145,10 +133,10 @@ def test_a_suite_whose_anchors_or_cards_differ_is_refused(suite: Suite, sentence
 
 
 def test_par_is_half_of_the_duels_and_the_mean_of_equal_shares_is_surer_than_each() -> None:
-    assert [as_duel(1 / players, players) for players in (2, 3, 4)] == pytest.approx([0.5] * 3)
-    assert [(as_duel(0, players), as_duel(1, players)) for players in (2, 3, 4)] == [(0, 1)] * 3
-    assert as_duel(0.3, 2) == 0.3
-    mean = mean_of([Estimate(0.5, 0.4, 0.7)] * 4)
+    assert [suites.as_duel(1 / players, players) for players in (2, 3, 4)] == pytest.approx([0.5] * 3)
+    assert [(suites.as_duel(0, players), suites.as_duel(1, players)) for players in (2, 3, 4)] == [(0, 1)] * 3
+    assert suites.as_duel(0.3, 2) == 0.3
+    mean = suites.mean_of([Estimate(0.5, 0.4, 0.7)] * 4)
     assert (mean.value, mean.low, mean.high) == pytest.approx((0.5, 0.45, 0.6))
 
 

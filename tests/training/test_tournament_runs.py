@@ -24,18 +24,8 @@ from oddville_training.tournament.store.journal import Journal
 from oddville_training.tournament.store.manifest import GAMES, RESULTS, RunError
 from oddville_training.work.pools import WorkerError
 from support.program import Run, runner
-from support.training.tournaments import (
-    AGENTS,
-    BLOCKS,
-    STOPS,
-    TRIO,
-    interrupted,
-    program,
-    run,
-    same,
-    short,
-    wait_until_it_stops,
-)
+from support.training import tournaments
+from support.training.tournaments import interrupted, run, same, short, wait_until_it_stops
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
@@ -190,7 +180,7 @@ def test_another_command_in_the_same_folder_or_an_agent_whose_file_has_changed_i
         run("a", config("random", mine, blocks=6))
     with pytest.raises(RunError, match=r"agents is random 1, \./mine.py:First 7 \w+ there, not "):
         run("a", config(mine, "random"))
-    Path("mine.py").write_text(AGENTS + "\n# changed\n")
+    Path("mine.py").write_text(tournaments.AGENTS + "\n# changed\n")
     with pytest.raises(RunError, match=r"another tournament: agents is random 1, \./mine\.py:First 7"):
         run("a", config("random", mine))
 
@@ -242,9 +232,9 @@ def test_the_exit_code_says_that_an_agent_failed(oddville: Run) -> None:
 
 
 def test_ctrl_c_keeps_blocks_and_the_command_continues(short_whole: tuple[bytes, pl.DataFrame], oddville: Run) -> None:
-    options = ("--players", "2,3", "--blocks", BLOCKS, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
-    words = ("tournament", *TRIO, *options)
-    process = program(*words, before=STOPS)
+    options = ("--players", "2,3", "--blocks", tournaments.BLOCKS, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
+    words = ("tournament", *tournaments.TRIO, *options)
+    process = tournaments.program(*words, before=tournaments.STOPS)
     wait_until_it_stops(process, "b")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
