@@ -189,27 +189,24 @@ def test_inner_kernels_have_no_machine_code_of_their_own_and_their_errors_reach_
     assert outer.library.get_pointer_to_function(outer.fndesc.llvm_func_name) != 0
 
 
-def test_name_of_a_file_depends_on_the_constants_that_its_kernel_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_of_a_file_depends_on_what_its_kernel_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint(anew(called_in_three_ways))
     assert fingerprint.fingerprint(anew(called_in_three_ways)) == before
     monkeypatch.setattr("support.sample_kernels.SHIFT", 4)
     fingerprint._made_of.cache_clear()
     assert fingerprint.fingerprint(anew(called_in_three_ways)) != before
-
-
-def test_kernel_that_reads_a_list_is_refused(places: list[Path]) -> None:
-    with pytest.raises(TypeError, match="kernel reads_a_list reads UNREADABLE, a list, which is no constant"):
-        reads_a_list(1)
-
-
-def test_name_of_a_file_depends_on_the_fields_and_the_module_of_named_tuples() -> None:
-    """A file names the class by its module, and cannot be loaded if the class has moved."""
+    # a file names the class by its module, and cannot be loaded if the class has moved
     from numba import typeof
 
     one, other, moved = (NamedTuple("Pair", [(name, int) for name in names]) for names in ("ab", "ba", "ab"))
     moved.__module__ = "elsewhere"
     kinds = [typeof(each(1, 2)) for each in (one, other, moved)]
     assert (len(set(map(str, kinds))), len({str(dispatcher._described(kind)) for kind in kinds})) == (1, 3)
+
+
+def test_kernel_that_reads_a_list_is_refused(places: list[Path]) -> None:
+    with pytest.raises(TypeError, match="kernel reads_a_list reads UNREADABLE, a list, which is no constant"):
+        reads_a_list(1)
 
 
 def test_overwrite_copies_between_arrays_of_one_shape_and_dtype() -> None:

@@ -116,19 +116,16 @@ def test_a_plug_in_may_have_options_but_no_built_in_name(monkeypatch: pytest.Mon
     assert make_agent("random").name == "random"
 
 
-def test_values_of_an_agent_spec_are_not_parsed() -> None:
-    assert str(AgentSpec("greedy", {"weights": "simple"})) == make_agent("greedy:weights=simple").spec
-    for network in ("evil.py:Bot:x=1", "7", "a,b=c"):
-        with pytest.raises(AgentError, match=f"{network} cannot be read"):
-            make_agent(AgentSpec("champion", {"network": network}))
-
-
-def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
+def test_an_agent_is_itself_a_function_becomes_one_and_values_of_a_spec_are_not_parsed() -> None:
     agent = RandomAgent()
     assert make_agent(agent) is agent
     assert (make_agent(GreedyAgent).name, make_agent(first).name) == ("greedy", "first")
     assert make_agent(lambda observation, mask: 0).name == "<lambda>"
     assert make_agent(first).act(Game(2, 0).view()) == 0
+    assert str(AgentSpec("greedy", {"weights": "simple"})) == make_agent("greedy:weights=simple").spec
+    for network in ("evil.py:Bot:x=1", "7", "a,b=c"):
+        with pytest.raises(AgentError, match=f"{network} cannot be read"):
+            make_agent(AgentSpec("champion", {"network": network}))
 
 
 @pytest.mark.usefixtures("here")

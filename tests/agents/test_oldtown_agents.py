@@ -42,7 +42,7 @@ def made(spec: str, players: int = 2) -> Agent:
     return agent
 
 
-def test_greedy_plays_the_most_points_at_once() -> None:
+def test_greedy_plays_the_most_points_at_once_and_takes_the_building_with_the_most_tokens() -> None:
     checked = 0
     for game in middles():
         words = game.legal_moves.words()
@@ -56,9 +56,6 @@ def test_greedy_plays_the_most_points_at_once() -> None:
         assert gains[game.view().word(made("greedy").act(game.view()))] == max(gains.values())
         checked += 1
     assert checked > 0
-
-
-def test_greedy_takes_the_building_with_the_most_tokens_on_the_board() -> None:
     games = (middle(3, seed, 16) for seed in range(40))
     game = next(game for game in games if not game.is_over and game.legal_moves.words()[0].startswith("take:"))
     sizes = {key: len(lots or ()) for key, lots in game.position()["buildings"].items()}
@@ -222,7 +219,7 @@ def test_beliefs_keep_to_the_sets_sum_to_one_and_follow_the_numbers_of_buildings
         assert (found[~clues.sets] == 0).all()
         assert np.allclose(found[clues.town].sum(1), 1)
         assert (found[~clues.town] == 0).all()
-    """What a card says of a building moves the beliefs about this building and the own one first."""
+    # what a card says of a building moves the beliefs about this building and the own one first
     weights, box, puzzle = weights_of(LEARNED), make_box(2), printed_puzzles()[0]
     clues = read_clues(observe(OldTownSolo(puzzle)))
     fewer, named = clues._replace(cards=clues.cards[1:]), int(box.record[0].named[clues.cards[0]])

@@ -132,13 +132,17 @@ def test_fault_of_a_tree_is_a_sentence() -> None:
         analyse(Game(2, seed=1), Broken(sims=10), branches=1)
 
 
-def test_agent_has_no_tree_before_its_first_opinion_of_a_game() -> None:
+def test_agent_has_no_tree_before_its_first_opinion_of_a_game_and_keeps_it_for_the_next_move() -> None:
     agent = SearchAgent(sims=40)
     assert agent.tree(8) == ()
     agent.opinion(Game(2, seed=1).view())
     assert len(agent.tree(3)) == 3
     agent.reset(0, 2, 0)
     assert agent.tree(8) == ()
+    game, agent = random_game(2, 5, 30), SearchAgent(sims=2000)
+    game.push(choice(agent, game))
+    iterations = agent.search(game.view().box, game.state, 0)
+    assert tree_visits(agent) > iterations + 100
 
 
 def test_transpositions_share_a_node() -> None:
@@ -149,13 +153,6 @@ def test_transpositions_share_a_node() -> None:
         clean, more = copied(play(game.copy(), *line).state), (evaluator, np.uint64(0), 0, 0, SearchParams())
         nodes.add(iteration.grow(game.box.record, one, tree.NOWHERE, clean, 0, *more))
     assert len(nodes) == 1
-
-
-def test_tree_is_kept_for_the_next_move() -> None:
-    game, agent = random_game(2, 5, 30), SearchAgent(sims=2000)
-    game.push(choice(agent, game))
-    iterations = agent.search(game.view().box, game.state, 0)
-    assert tree_visits(agent) > iterations + 100
 
 
 @pytest.mark.parametrize(("sims", "turns"), [(5000, 0), (300, 2)])

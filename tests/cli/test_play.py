@@ -48,14 +48,13 @@ def test_person_plays_by_numbers_and_words_listed_in_the_order_of_the_rules(answ
     assert (record["moves"][:2], Game.from_record(record).players) == (["setup:wood", "setup:clay"], 2)
 
 
-def test_moves_are_taken_back_to_the_last_own_decision(answers: Run, tmp_path: Path) -> None:
+def test_moves_are_taken_back_to_the_last_own_decision_and_wrong_answers_are_explained(
+    answers: Run, tmp_path: Path
+) -> None:
     said = answers(["u", "1", "1", "u", "l", "2", "q"], "--seats", "human,greedy", "--seed", 4, "--out", "game.json")
     assert "there is no move of yours to take back" in said.out
     assert "was taken back" in said.out
     assert Game(2, 4, moves=json.loads((tmp_path / "game.json").read_text())["moves"]).moves
-
-
-def test_hint_is_legal_and_wrong_answers_are_explained(answers: Run) -> None:
     said = answers(["h", "999", "nonsense", "build:1:0,1", "q"], "--seats", "human,human", "--seed", 4)
     assert "greedy would play setup:" in said.out
     assert "there are moves 1 to 4" in said.out

@@ -209,7 +209,7 @@ def test_state_tells_all_that_is_hidden(name: str, players: int) -> None:
 
 
 @every_game
-def test_state_tells_apart_what_a_seat_cannot(name: str) -> None:
+def test_state_tells_apart_what_a_seat_cannot_and_that_of_a_seat_is_its_observation(name: str) -> None:
     env, rng = GAMES[name][0].raw_env(players=2), np.random.default_rng(1)
     for number, _ in enumerate(played(env, 2)):
         if number % 11 == 0 and env.live.to_move >= 0:
@@ -220,10 +220,6 @@ def test_state_tells_apart_what_a_seat_cannot(name: str) -> None:
             assert not np.array_equal(env.state(), state)
             assert np.array_equal(env.state(seat), seen)
             live.state[:] = env.game.state
-
-
-@every_game
-def test_state_of_a_seat_is_its_observation(name: str) -> None:
     aec, single, *_ = GAMES[name]
     raw, one = aec.raw_env(players=3, encoding="summary"), single("random", players=3, seat=2)
     raw.reset(seed=1)

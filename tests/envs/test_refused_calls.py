@@ -69,7 +69,7 @@ def test_after_an_interrupt_games_are_refused_until_a_reset(make: str, number: i
     env.step(env.action_masks().argmax(-1))
 
 
-def test_nothing_is_played_or_shown_before_a_reset() -> None:
+def test_nothing_is_played_or_shown_before_a_reset_nor_played_when_the_game_is_over() -> None:
     raw, single = oddville_v0.raw_env(render_mode="ansi"), OddVilleEnv("random", render_mode="ansi")
     calls = [lambda: raw.step(0), lambda: raw.observe("player_0"), raw.state, raw.view, raw.render, lambda: raw.game]
     calls += [lambda: single.step(0), single.view, single.render, lambda: single.game]
@@ -78,9 +78,6 @@ def test_nothing_is_played_or_shown_before_a_reset() -> None:
     for call in calls:
         with pytest.raises(ResetNeeded, match="reset\\(\\) comes first: no game has been dealt yet"):
             call()
-
-
-def test_a_game_that_is_over_is_refused_until_a_reset() -> None:
     single, raw = OddVilleEnv("random", max_rounds=1), at_end(oddville_v0.raw_env(max_rounds=1))
     single.reset(seed=1)
     while not any(single.step(int(single.action_masks().argmax()))[2:4]):
@@ -149,7 +146,7 @@ def test_a_wrong_argument_is_refused_in_a_sentence(name: str, value: Any) -> Non
             make(**{name: value})
 
 
-def test_an_argument_or_opponent_that_does_not_exist_is_an_error_with_its_name() -> None:
+def test_what_does_not_exist_is_an_error_with_its_name_and_without_an_encoder_no_batch_steps() -> None:
     for make in MAKES.values():
         with pytest.raises(TypeError, match="plyers"):
             make(plyers=3)
@@ -158,9 +155,6 @@ def test_an_argument_or_opponent_that_does_not_exist_is_an_error_with_its_name()
     for opponents in ("nobody", "", ["nobody"], [None], [5]):
         with pytest.raises(AgentError):
             OddVilleEnv(opponents)
-
-
-def test_a_batch_without_an_encoder_does_not_step() -> None:
     batch = GameBatch(ODDVILLE, make_box(2), None, 3)
     batch.deal(1)
     with pytest.raises(SettingError, match="a batch without an encoder does not step"):

@@ -94,7 +94,7 @@ ALWAYS = {"pass", "character:traveller", "character:cheater"}
 
 
 @every_game
-def test_every_legal_move_touches_spots_of_the_table_as_its_seat_sees_it(make: Any) -> None:
+def test_every_legal_move_touches_spots_of_the_table_as_its_seat_sees_it_and_has_words(make: Any) -> None:
     scene = moments(make)[0].game_type.scene()
     for game in [*moments(make), *many_states(30, 3, seed=2, make=make)]:
         position = game.position(game.to_move)
@@ -104,6 +104,10 @@ def test_every_legal_move_touches_spots_of_the_table_as_its_seat_sees_it(make: A
         assert set().union(*paths) <= spots
         assert len(set(paths)) == len(paths)
         assert not any(a != b and b[: len(a)] == a for a in paths for b in paths), "a path goes on where one ends"
+    game = make(2, 1)
+    kinds = [kind.kind for kind in game.game_type.scene().kinds]
+    assert kinds == list(dict.fromkeys(word.split(":")[0] for word in game.game_type.words(game.box.layout)))
+    assert all(kind.text for kind in game.game_type.scene().kinds)
 
 
 @every_game
@@ -130,14 +134,6 @@ NO_DRAWINGS = {
     Game: ["", "building-99", "building-1-9", "building-01", "coin-x", "pawn-7", "star-1", "script"],
     OldTown: ["plan-61", "plan-3-4", "house-castle", "hat-4", "picture", "back-1"],
 }
-
-
-@every_game
-def test_every_kind_of_move_has_words(make: Any) -> None:
-    game = make(2, 1)
-    kinds = [kind.kind for kind in game.game_type.scene().kinds]
-    assert kinds == list(dict.fromkeys(word.split(":")[0] for word in game.game_type.words(game.box.layout)))
-    assert all(kind.text for kind in game.game_type.scene().kinds)
 
 
 def all_that_is_seen(game: Any, seat: int) -> list[Any]:

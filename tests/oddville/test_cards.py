@@ -71,7 +71,11 @@ def test_folder_with_a_table_comes_before_a_set_of_the_package(box: Path, monkey
     assert load_cards("mini") == base_cards()
 
 
-def test_nobody_can_write_into_a_card_set_nor_into_its_copies() -> None:
+def test_card_sets_are_equal_by_their_values_and_nobody_can_write_into_them_or_copies(box: Path) -> None:
+    cards = load_cards(str(box))
+    assert (cards.name, cards, hash(cards)) == ("box", base_cards(), hash(base_cards()))
+    assert cards != "box"
+    assert repr(cards) == f"<CardSet box {cards.digest[:12]}>"
     cards = base_cards()
     for each in (cards, copy.deepcopy(cards), pickle.loads(pickle.dumps(cards)), replace(cards, name="other")):
         assert each == cards
@@ -79,13 +83,6 @@ def test_nobody_can_write_into_a_card_set_nor_into_its_copies() -> None:
             each.cost[0, 0] = 1
         with pytest.raises(AttributeError):
             each.name = "mine"
-
-
-def test_two_card_sets_are_equal_when_their_values_are(box: Path) -> None:
-    cards = load_cards(str(box))
-    assert (cards.name, cards, hash(cards)) == ("box", base_cards(), hash(base_cards()))
-    assert cards != "box"
-    assert repr(cards) == f"<CardSet box {cards.digest[:12]}>"
 
 
 SPELLINGS: dict[str, Edit] = {

@@ -66,16 +66,12 @@ def test_what_all_seats_know_together_stays_when_no_seat_looks() -> None:
 
 
 @every_number
-def test_a_position_is_read_back(players: int) -> None:
+def test_a_position_is_read_back_and_a_changed_one_refused_or_played_to_its_end(players: int) -> None:
     for lone_confirm in (False, True):
         for game in walk(OldTown(players, 3, lone_confirm=lone_confirm), 3):
             again = OldTown.from_position(json.loads(json.dumps(game.position())))
             assert again.position() == game.position()
             assert (again.legal_moves.words(), again.problems()) == (game.legal_moves.words(), [])
-
-
-@every_number
-def test_a_changed_position_is_refused_in_a_sentence_or_can_be_played_to_its_end(players: int) -> None:
     chance, refused, played = random.Random(players), 0, 0
     for number, before in enumerate(walk(OldTown(players, players, lone_confirm=players == 3), players)):
         for _ in range(40 if number % 8 == 0 else 0):

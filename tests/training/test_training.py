@@ -115,11 +115,6 @@ def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning(config: Tra
     assert np.count_nonzero(rewards) > 3
 
 
-def test_winners_share_a_win() -> None:
-    won = [_facts_of_game({"scores": [9, 9, 4], "ranks": [1, 1, 3], "seat": seat}, 5)[0] for seat in range(3)]
-    assert won == [0.5, 0.5, 0.0]
-
-
 def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_each_as_often_as_it_is_likely() -> None:
     encoder = make_encoder(make_box(2), "features")
     environments = make_environments(TINY, encoder)
@@ -169,7 +164,7 @@ def test_what_a_kill_before_the_first_checkpoint_leaves_can_be_begun_again(left:
         (tmp_path / "some" / left / "model.safetensors").write_bytes(b"half")
 
 
-def test_every_deal_is_played_in_every_seat_against_every_opponent() -> None:
+def test_every_deal_is_played_in_every_seat_against_every_opponent_and_winners_share_a_win() -> None:
     result = evaluate("greedy", ["random", "greedy"], games=7, players=3, progress=False)
     assert [each.opponent for each in result.against] == ["random", "greedy"]
     for each in result.against:
@@ -180,6 +175,8 @@ def test_every_deal_is_played_in_every_seat_against_every_opponent() -> None:
     assert [each["games"] for each in plain["against"]] == [9, 9]
     assert plain["par"] == result.par == pytest.approx(1 / 3)
     assert table(result).row_count == 2
+    won = [_facts_of_game({"scores": [9, 9, 4], "ranks": [1, 1, 3], "seat": seat}, 5)[0] for seat in range(3)]
+    assert won == [0.5, 0.5, 0.0]
 
 
 CHANCE = """

@@ -91,7 +91,7 @@ def closed_with(live: Live, made: dict[str, Any], key: str, *messages: str | byt
             return closed.rcvd.code if closed.rcvd else 0
 
 
-def test_a_foreign_page_can_neither_enter_nor_make_a_game(hall: Live) -> None:
+def test_a_foreign_page_can_neither_enter_nor_make_a_game_nor_rebind_a_name_to_loopback(hall: Live) -> None:
     made = hall.make("human", "greedy")
     address = ws_address(hall, made, made["keys"]["host"])
     evil = ("https://evil.example", "http://127.0.0.1:1", "null", f"http://127.0.0.1.evil.example:{hall.port}")
@@ -102,9 +102,6 @@ def test_a_foreign_page_can_neither_enter_nor_make_a_game(hall: Live) -> None:
     assert post(hall, PEOPLE, **{"content-type": "text/plain"}).status_code == 400
     with connect(address, origin=f"http://127.0.0.1:{hall.port}") as browser:
         assert json.loads(browser.recv())["type"] == "hello"
-
-
-def test_a_name_that_was_rebound_to_loopback_is_not_served(hall: Live) -> None:
     evil = (["evil.example:80"], [""], ["["], ["127.0.0.1.evil.example"], ["localhost", "localhost"])
     good = (["localhost:80"], [f"[::1]:{hall.port}"])
     for hosts in (*evil, *good):
@@ -147,7 +144,7 @@ def test_a_game_that_cannot_be_is_refused_in_a_sentence(hall: Live, name: str) -
     assert 0 < len(answer.json()["error"]["message"]) < 400
 
 
-def test_only_the_keys_of_a_game_open_it(hall: Live) -> None:
+def test_only_the_keys_of_a_game_open_it_and_a_seat_is_played_and_given_away_by_its_own(hall: Live) -> None:
     made, other = hall.make("human", "human"), hall.make("human", "human")
     host = made["keys"]["host"]
     for key in ("", "x", other["keys"]["host"], host[:-1], host + "A", "ü" * 32):
@@ -157,9 +154,6 @@ def test_only_the_keys_of_a_game_open_it(hall: Live) -> None:
     assert hall.get("api/games").status_code == 405
     for ident in ("A" * 22, made["id"][:-1], "1", "*", "%2e%2e"):
         assert hall.get(f"api/games/{ident}", key=host).status_code == 404
-
-
-def test_a_seat_can_be_neither_played_nor_given_away_by_another(hall: Live) -> None:
     made = hall.make("human", "human", "human", seed=2)
     with hall.enter(made, 0, 1) as browsers:
         for own, browser in enumerate(browsers):

@@ -85,16 +85,13 @@ def test_every_language_has_every_text_with_its_placeholders() -> None:
     assert all(other == places[0] for other in places[1:])
 
 
-def test_texts_are_those_that_are_used() -> None:
+def test_texts_are_those_that_are_used_and_every_refusal_of_the_server_has_one() -> None:
     """Keys that are put together (`bonus_${bonus}`) count by their beginning."""
     assert set(re.findall(r'\bt\("(\w+)"', source())) - texts("en").keys() == set()
     whole = set(re.findall(r'"(\w+)"', source()))
     starts = tuple(set(re.findall(r"`(\w+_)\$\{", source())))
     assert {key for key in texts("en") if key not in whole and not key.startswith(starts)} == set()
-
-
-def test_every_refusal_of_the_server_has_a_text() -> None:
-    """By `why` where a code has several sentences; `forbidden` and `too_large` are of no request of the page."""
+    # by `why` where a code has several sentences; `forbidden` and `too_large` are of no request of the page
     sources = [file.read_text() for file in (STATIC.parent).rglob("*.py")]
     refused = re.compile(r'RefusalError\(\s*"(\w+)", (?:f?"(?:[^"\\]|\\.)*"|[\w.()]+)(?:, "(\w+)")?')
     found = {why or code for text in sources for code, why in refused.findall(text)}
@@ -124,12 +121,16 @@ def test_words_of_both_games_have_texts() -> None:
             assert found[f"relation_{re.sub('[^a-z0-9]+', '_', card.text.lower())}"] == card.text
 
 
-def test_page_uses_the_colours_of_the_drawings() -> None:
+def test_page_uses_the_colours_of_the_drawings_and_dashes_the_edge_of_touched_things() -> None:
     written = dict(re.findall(r"--([\w-]+): (#\w+);", (STATIC / "style" / "palette.css").read_text()))
     assert written
     for name, colour in written.items():
         key = name.upper().replace("-", "_")
         assert colour == getattr(palette, key, getattr(shared, key, None)), name
+    styles = " ".join(sheet.read_text() for sheet in (STATIC / "style").glob("*.css"))
+    for chosen in (".cell.chosen rect", ".token.chosen .token-row", "circle.field.chosen"):
+        (rule,) = re.findall(re.escape(chosen) + r" \{([^}]*)\}", styles)
+        assert "stroke-dasharray" in rule, chosen
 
 
 def test_module_is_short_and_says_what_it_does_and_the_shell_names_no_game() -> None:
@@ -159,13 +160,6 @@ def test_coloured_things_differ_in_shape_or_letter_too(group: str) -> None:
     scene, box = kind.scene(), kind.box(kind.settings(4))
     drawn = {name: re.sub(r"#[0-9A-Fa-f]{6}", "", scene.draw(box, name).svg) for name in names}
     assert {(one, other) for one, other in combinations(drawn, 2) if drawn[one] == drawn[other]} == set()
-
-
-def test_touched_things_in_pictures_have_a_dashed_edge() -> None:
-    styles = " ".join(sheet.read_text() for sheet in (STATIC / "style").glob("*.css"))
-    for chosen in (".cell.chosen rect", ".token.chosen .token-row", "circle.field.chosen"):
-        (rule,) = re.findall(re.escape(chosen) + r" \{([^}]*)\}", styles)
-        assert "stroke-dasharray" in rule, chosen
 
 
 def test_page_makes_no_markup_of_text_and_requests_only_its_own_server() -> None:

@@ -59,7 +59,7 @@ def test_held_building_shows_its_worth_on_legal_cells(hall: Live, tab: Tab) -> N
     assert dict(visitor.page.eval_on_selector_all(".cell.lit", cells)) == worth
 
 
-def test_card_has_a_tip_on_hover_and_focus(hall: Live, tab: Tab) -> None:
+def test_card_has_a_tip_and_every_rules_chapter_text_and_pictures(hall: Live, tab: Tab) -> None:
     visitor = entered(hall, tab, "human", "greedy", seed=5)
     visitor.page.locator(".offer-card").nth(2).hover()
     tip = visitor.page.locator("[role=tooltip]")
@@ -68,6 +68,16 @@ def test_card_has_a_tip_on_hover_and_focus(hall: Live, tab: Tab) -> None:
     assert f"no. {facts['card']}" in tip.inner_text()
     visitor.page.keyboard.press("Escape")
     assert not tip.is_visible()
+    visitor.page.locator('[aria-label="Rules"]').click()
+    chapters = visitor.page.locator(".contents .entry")
+    for number in range(chapters.count() - 1):
+        chapters.nth(number).click()
+        assert visitor.page.locator(".chapter p").count() >= 3
+        drawn = visitor.page.eval_on_selector_all(".chapter-pictures use", "all => all.map(u => u.getBBox().width)")
+        assert drawn
+        assert all(width > 0 for width in drawn)
+    chapters.last.click()
+    visitor.page.get_by_text("At most 2 held buildings").wait_for()
 
 
 @pytest.mark.parametrize(("locale", "words"), [("de-DE", "Rohstoffe"), ("fr-FR", "Resources")])
@@ -116,20 +126,6 @@ def test_whole_table_fits_a_laptop(hall: Live, tab: Tab) -> None:
     play_some(visitor, 1)
     assert visitor.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
     assert visitor.page.evaluate(BOXES, AREAS)
-
-
-def test_every_rules_chapter_has_text_and_pictures(hall: Live, tab: Tab) -> None:
-    visitor = entered(hall, tab, "human", "greedy", seed=5)
-    visitor.page.locator('[aria-label="Rules"]').click()
-    chapters = visitor.page.locator(".contents .entry")
-    for number in range(chapters.count() - 1):
-        chapters.nth(number).click()
-        assert visitor.page.locator(".chapter p").count() >= 3
-        drawn = visitor.page.eval_on_selector_all(".chapter-pictures use", "all => all.map(u => u.getBBox().width)")
-        assert drawn
-        assert all(width > 0 for width in drawn)
-    chapters.last.click()
-    visitor.page.get_by_text("At most 2 held buildings").wait_for()
 
 
 def middle(visitor: Any, spot: str) -> tuple[float, float]:

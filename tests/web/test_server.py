@@ -138,7 +138,7 @@ def ask(hall: Live, name: str, what: str, **fields: Any) -> Any:
     return hall.http.post(f"{hall.address}api/puzzles/{name}/{what}", json={"game": "oldtown", **fields})
 
 
-def test_puzzle_is_shown_checked_and_explained_as_its_scene_does(hall: Live) -> None:
+def test_puzzle_is_listed_shown_checked_and_explained_as_its_scene_does(hall: Live) -> None:
     scene, box, wrong = SCENE.puzzles, OLDTOWN.box(OLDTOWN.settings()), {"church": [1]}
     told = [hall.get("api/puzzles/3", game="oldtown").json() for _ in range(2)]
     assert told[0] == told[1]
@@ -149,9 +149,6 @@ def test_puzzle_is_shown_checked_and_explained_as_its_scene_does(hall: Live) -> 
     for name, marks, after in (("3", {}, -1), ("3", wrong, -1), ("7", right, 40)):
         more = {"after": after} if after >= 0 else {}
         assert ask(hall, name, "hint", marks=marks, **more).json() == scene.hint(box, name, marks, after)
-
-
-def test_info_lists_the_puzzles(hall: Live) -> None:
     other, town = hall.get("api/info").json()["games"]
     assert [puzzle["name"] for puzzle in town["puzzles"]["printed"]] == [puzzle.name for puzzle in printed_puzzles()]
     assert town["puzzles"]["levels"] == ["easy", "medium", "hard"]
@@ -159,7 +156,7 @@ def test_info_lists_the_puzzles(hall: Live) -> None:
     assert (town["page"], other["page"]) == ("oldtown", "oddville")
 
 
-def test_what_is_no_question_about_a_puzzle_is_refused(hall: Live) -> None:
+def test_what_is_no_question_about_a_puzzle_or_of_a_foreign_page_is_refused(hall: Live) -> None:
     for what, (name, fields, told) in product(
         ("check", "hint"),
         (
@@ -178,9 +175,6 @@ def test_what_is_no_question_about_a_puzzle_is_refused(hall: Live) -> None:
         answer = ask(hall, name, what, **fields)
         assert answer.status_code == 400
         assert told in answer.json()["error"]["message"]
-
-
-def test_a_foreign_page_cannot_ask_and_a_form_neither(hall: Live) -> None:
     address = f"{hall.address}api/puzzles/3/check"
     assert hall.http.post(address, json={}, headers={"origin": "http://evil.example"}).status_code == 403
     assert hall.http.post(address, content="{}").status_code == 400
