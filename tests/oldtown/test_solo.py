@@ -1,10 +1,8 @@
 """Chapter O: puzzles, their solutions and proofs, the generator, and the solo game."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from zlib import crc32
 
 import pytest
 
@@ -145,21 +143,6 @@ def test_a_generated_puzzle_is_unique_and_has_no_clue_too_many(level: str) -> No
             for clue in clues:
                 less = puzzle._replace(**{name: tuple(each for each in clues if each != clue)})
                 assert len(less.town(DECK)) < 16 or len(solve(less)) > 1
-
-
-PUZZLES_OF_SEEDS = {
-    "easy": ["4096f1e9", "e21aa0f1", "adfb56d0"],
-    "medium": ["c4e6458f", "99875a6e", "937945bb"],
-    "hard": ["1f9d006f", "1f473b83", "b9085ecf"],
-}
-"""Checksums of the first puzzle of seeds 1, 2 and 3."""
-
-
-@pytest.mark.rule("O8")
-def test_a_seed_has_the_puzzle_that_it_always_had() -> None:
-    for level, expected in PUZZLES_OF_SEEDS.items():
-        puzzles = [json.dumps(next(generate(level, seed)).plain()) for seed in (1, 2, 3)]
-        assert [f"{crc32(puzzle.encode()):08x}" for puzzle in puzzles] == expected
 
 
 @pytest.mark.rule("O9")

@@ -46,6 +46,11 @@ def then(end):
     return acting(lambda view: (end(), time.sleep(1000)))
 
 
+def doing(do):
+    """A class of agents that do this, and play on."""
+    return acting(lambda view: (do(), int(view.mask.argmax()))[1])
+
+
 # Wrong answers and errors
 
 Cheats = acting(lambda view: 471)
@@ -128,23 +133,16 @@ Dies = then(lambda: os.kill(os.getpid(), signal.SIGSEGV))
 Closes = then(lambda: os.closerange(3, 100))
 KillsItsWorker = then(lambda: os.kill(worker(), signal.SIGKILL))
 KillsItsParent = then(lambda: os.kill(os.getppid(), signal.SIGKILL))
-
-
-class LeavesWord(First):
-    def act(self, view):
-        os.write(2, b"no licence\n")
-        os._exit(1)
+LeavesWord = acting(lambda view: (os.write(2, b"no licence\n"), os._exit(1)))
+Eats = acting(lambda view: [np.ones(10**7) for _ in range(10**5)])
+Forks = doing(os.fork)
+Binary = doing(lambda: [os.write(to, b"\xff\xfe" * 10) for to in (1, 2)])
 
 
 class Talks(First):
     def act(self, view):
         while True:
             os.write(1, b"and " * 1000)
-
-
-class Eats(First):
-    def act(self, view):
-        self.full = [np.ones(10**7) for _ in range(10**5)]
 
 
 class Kills(First):
@@ -190,19 +188,6 @@ class WritesMoves(WritesAnswers):
         return self.asked, 2**62
 
 
-class Forks(First):
-    def act(self, view):
-        os.fork()
-        return int(view.mask.argmax())
-
-
 class Threads(First):
     def reset(self, seat, players, seed):
         threading.Thread(target=time.sleep, args=(1000,)).start()
-
-
-class Binary(First):
-    def act(self, view):
-        os.write(1, b"\xff\xfe" * 10)
-        os.write(2, b"\xff\xfe" * 10)
-        return int(view.mask.argmax())
