@@ -52,13 +52,13 @@ def mutants() -> list[Mutant]:
 
 def chosen(words: list[str]) -> dict[int, Mutant]:
     """Mutants by their numbers, from 1: those that one of the words means, without words all."""
-    known, asked = dict(enumerate(mutants(), 1)), list(words)
-    if not asked:
+    known = dict(enumerate(mutants(), 1))
+    if not words:
         return known
     return {
         number: each
         for number, each in known.items()
-        if any(word == str(number) or (not word.isdecimal() and word in each.file + each.tests) for word in asked)
+        if any(word == str(number) or (not word.isdecimal() and word in each.file + each.tests) for word in words)
     }
 
 

@@ -221,15 +221,12 @@ def test_text_files_are_read_and_written_with_an_encoding(package: str) -> None:
                 assert "encoding" in {word.arg for word in node.keywords}, f"{source.name}: line {node.lineno}"
 
 
-def test_modules_do_not_import_each_other_in_circles() -> None:
+def test_modules_do_not_import_each_other_in_circles_nor_have_names_of_the_standard_library() -> None:
     arrows = {name_of(source): set(inner_imports(source)) for package in PACKAGES for source in sources(package)}
     while leaves := [name for name, others in arrows.items() if not others & arrows.keys() - {name}]:
         for name in leaves:
             del arrows[name]
     assert arrows == {}
-
-
-def test_no_module_has_a_name_of_the_standard_library() -> None:
     stems = {source.stem for package in PACKAGES for source in sources(package)} - {"__init__", "__main__"}
     assert stems & set(sys.stdlib_module_names) == set()
 

@@ -143,13 +143,13 @@ def pickled(tmp_path: Path) -> Path:
     return tmp_path / "model.zip"
 
 
-def test_a_pickled_zip_is_opened_with_a_warning(pickled: Path) -> None:
+def test_a_pickled_zip_is_opened_with_a_warning_and_nothing_else_is_unpickled(
+    pickled: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.warns(UserWarning, match="run any code"):
         agent = make_agent(str(pickled))
     assert moves(agent, seed=0)
 
-
-def test_nothing_but_a_named_zip_is_unpickled(models: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("something was unpickled")
 

@@ -26,7 +26,6 @@ from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules import hidden
 from support.helpers import every_number, many_states, random_game
 from support.scenario import play
-from support.searches import canonical, choice
 
 FILES = [Path(__file__).parent / "data" / name for name in ("endings.jsonl", "gambles.jsonl")]
 ENDINGS, GAMBLES = ([json.loads(line) for line in file.read_text().splitlines()] for file in FILES)
@@ -56,6 +55,19 @@ def gamble(index: int) -> tuple[Game, dict[str, float]]:
 
 def test_endings_and_gambles_are_those_that_a_solver_of_all_moves_and_orders_judged() -> None:
     assert [crc32(file.read_bytes()) for file in FILES] == [0x4AD87893, 0xBEA7940E]
+
+
+def canonical(game: Game) -> np.ndarray:
+    """The position [1] without hidden information."""
+    state = copied(game.state)
+    hidden.canonicalize_hidden(game.box.record[0], state[0])
+    return state
+
+
+def choice(agent: SearchAgent, game: Game, seed: int = 0) -> int:
+    """Its move in a game that has just begun for it."""
+    agent.reset(game.to_move, game.players, seed)
+    return agent.act(game.view())
 
 
 @every_number

@@ -59,12 +59,20 @@ def choice(agent: Agent, game: Game) -> int:
 
 
 @every_number
-def test_network_of_zeros_leaves_the_formula(players: int) -> None:
+def test_chances_are_the_softmax_of_corrected_log_odds_and_zeros_leave_the_formula(players: int) -> None:
     nothing = evaluator(players, {**tensors(), "third": np.zeros(TENSORS["third"], np.float32)})
     for game in many_states(60, players):
         formula = np.zeros(SEATS)
         formula_values(game.box.record[0], game.state[0], nothing[0].weights, formula)
         assert chances(game, nothing) == pytest.approx(formula[:players], abs=1e-6)
+    learned = evaluator(players, tensors())
+    for game in many_states(12, players):
+        if not game.is_over:
+            odds = np.exp(corrected(game, learned))
+            assert chances(game, learned) == pytest.approx(odds / odds.sum(), rel=1e-14)
+    learned, game = evaluator(players, tensors()), random_game(players)
+    assert chances(next(many_states(1, players)), learned).sum() == pytest.approx(1)
+    assert chances(game, learned)[game.outcome.winner] == 1
 
 
 @pytest.mark.parametrize(("players", "of"), [(2, WIDE), (3, WIDE), (4, WIDE), (4, TINY)], ids=str)
@@ -79,28 +87,13 @@ def test_compiled_network_gives_the_same_bits_as_plain_numpy(players: int, of: A
             assert odds.tobytes() == (usual["odds"][0, :players] + corrections(network, own, shared)).tobytes()
 
 
-@every_number
-def test_chances_are_the_softmax_of_the_corrected_log_odds_and_certain_after_the_end(players: int) -> None:
-    learned = evaluator(players, tensors())
-    for game in many_states(12, players):
-        if not game.is_over:
-            odds = np.exp(corrected(game, learned))
-            assert chances(game, learned) == pytest.approx(odds / odds.sum(), rel=1e-14)
-    learned, game = evaluator(players, tensors()), random_game(players)
-    assert chances(next(many_states(1, players)), learned).sum() == pytest.approx(1)
-    assert chances(game, learned)[game.outcome.winner] == 1
-
-
-def test_a_first_layer_that_is_no_multiple_of_a_step_is_refused() -> None:
-    with pytest.raises(AssertionError, match="must be a multiple of 4"):
-        evaluators.evaluator_record(Architecture(10, 4))
-
-
-def test_padding_a_network_changes_no_bit() -> None:
+def test_padding_a_network_changes_no_bit_and_one_that_cannot_be_padded_is_refused() -> None:
     alone = evaluator(4, tensors(of=TINY))
     beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]
     for game in many_states(12, 4):
         assert corrected(game, beside).tobytes() == corrected(game, alone).tobytes()
+    with pytest.raises(AssertionError, match="must be a multiple of 4"):
+        evaluators.evaluator_record(Architecture(10, 4))
 
 
 @every_number

@@ -1,7 +1,6 @@
 """`analyse`: every move judged, two agents compared, and options that exclude each other."""
 
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ def test_judge_writes_the_cost_of_each_move_and_resumes(run: Run, games: Path, m
     run(*JUDGED, "whole.parquet")
     verdicts, asked = judge.verdicts, []
 
-    def stopped(game: Game, *more: Any) -> Iterator[Any]:
+    def stopped(game: Game, *more: Any) -> Any:
         asked.append(game.players)
         if len(asked) == 2:
             raise KeyboardInterrupt
@@ -47,7 +46,7 @@ def test_judge_writes_the_cost_of_each_move_and_resumes(run: Run, games: Path, m
     assert row["loss"] == pytest.approx(row["before"] - row["after"])
 
 
-def edited(old: str, new: str, lines: int | None = None) -> Callable[[str], str]:
+def edited(old: str, new: str, lines: int | None = None) -> Any:
     return lambda table: "".join(table.replace(old, new).splitlines(keepends=True)[:lines])
 
 
@@ -59,7 +58,7 @@ def edited(old: str, new: str, lines: int | None = None) -> Callable[[str], str]
     (edited("", "", 9), "the table has other moves of game 0 than games.jsonl"),
     (edited(",setup:stone,", ",setup:wood,"), "the table has other moves of game 0 than games.jsonl"),
 ])  # fmt: skip
-def test_table_that_does_not_fit_is_refused(run: Run, games: Path, edit: Callable[[str], str], sentence: str) -> None:
+def test_table_that_does_not_fit_is_refused(run: Run, games: Path, edit: Any, sentence: str) -> None:
     pytest.importorskip("polars")
     games.write_text(games.read_text().splitlines()[0])
     run(*JUDGED, "a.csv")

@@ -62,7 +62,15 @@ def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeyp
     assert len(json.loads((tmp_path / "a.json").read_text())["bad"]) == 3
 
 
-def test_record_file_of_the_page_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_read_whole_and_record_file_of_the_page_have_a_size_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "deck.json"
+    file.write_bytes(b" " * (reading.LARGEST_TEXT + 1))
+    with pytest.raises(DeckError, match=r"deck\.json: .*it is larger than 16 MB"):
+        load_deck(file)
+    with pytest.raises(DeckError, match="it is no regular file"):
+        load_deck("/dev/zero")
     records: Any = pytest.importorskip("oddville_env.web.sessions.saving", reason="the page needs the extra web")
     file = tmp_path / "a.jsonl"
     file.write_text((json.dumps(random_game(2, 1).record()) + "\n") * 3)
@@ -72,15 +80,6 @@ def test_record_file_of_the_page_has_a_size_limit(tmp_path: Path, monkeypatch: p
         records.RecordFile(file)
     with pytest.raises(RecordError, match="line 1 is longer than"):
         records.RecordFile(bomb(tmp_path / "bomb.jsonl.gz", b"x", 20))
-
-
-def test_file_read_whole_has_a_size_limit(tmp_path: Path) -> None:
-    file = tmp_path / "deck.json"
-    file.write_bytes(b" " * (reading.LARGEST_TEXT + 1))
-    with pytest.raises(DeckError, match=r"deck\.json: .*it is larger than 16 MB"):
-        load_deck(file)
-    with pytest.raises(DeckError, match="it is no regular file"):
-        load_deck("/dev/zero")
 
 
 def test_deck_with_too_much_in_it_is_reported_at_once(oldtown: Run, tmp_path: Path) -> None:

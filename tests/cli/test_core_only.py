@@ -106,12 +106,15 @@ LACKS = {
 LONG = {"warm", "bench"}  # commands that take minutes: what they lack they leave out
 
 
-def test_every_package_of_an_extra_has_its_import_name() -> None:
+def test_every_package_of_an_extra_has_its_import_name_and_the_table_every_command() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     names = {extra: [each.partition(">=")[0] for each in extras[extra]] for extra in extras.keys() - NOT_IN_USE}
     assert {
         extra: tuple(CALLED.get(name, name.replace("-", "_")) for name in wanted) for extra, wanted in names.items()
     } == PACKAGES
+    known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
+    for name in known_games():
+        assert set(get_command(make_app(game_type(name))).commands) <= known
 
 
 def test_import_that_fails_for_another_reason_is_no_missing_extra() -> None:
@@ -177,9 +180,3 @@ def test_extra_train_suffices_for_training(tmp_path: Path) -> None:
     ]
     codes, said = ran(tmp_path, CORE_ALONE.format(missing=foreign), lines)
     assert codes == dict.fromkeys(lines, "0"), said
-
-
-def test_table_holds_every_command() -> None:
-    known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
-    for name in known_games():
-        assert set(get_command(make_app(game_type(name))).commands) <= known

@@ -88,7 +88,7 @@ def test_nothing_is_paid_before_the_end_and_everybody_at_it(players: int, reward
     ]
 
 
-def test_every_agent_is_told_its_reward_once_in_a_dead_step() -> None:
+def test_every_agent_is_told_its_reward_once_and_the_limit_of_rounds_truncates() -> None:
     env = at_end(oddville_v0.env(players=3, reward="margin"), 5)
     expected, told_rewards = dict(env.rewards), {}
     with pytest.raises(ValueError, match="None"):
@@ -98,9 +98,6 @@ def test_every_agent_is_told_its_reward_once_in_a_dead_step() -> None:
         assert (terminated, truncated, set(info)) == (True, False, {"score", "rank"})
         env.step(None)
     assert (told_rewards, env.agents) == (expected, [])
-
-
-def test_a_game_at_the_limit_of_rounds_is_truncated_not_terminated() -> None:
     env = at_end(oddville_v0.env(players=3, max_rounds=1))
     assert (set(env.truncations.values()), set(env.terminations.values())) == ({True}, {False})
     assert sum(env.rewards.values()) == pytest.approx(0)
@@ -194,7 +191,7 @@ def test_equal_seats_share_rewards(
 
 
 @every_number
-def test_a_single_seat_plays_any_game(players: int) -> None:
+def test_one_seat_many_seats_and_all_seats_play_any_game(players: int) -> None:
     env, ties = SingleSeatEnv(GUESS, Settings(players), Low(), encoding="plain", reward="margin"), 0
     for seed in range(10):
         seen, _ = env.reset(seed=seed)
@@ -205,10 +202,6 @@ def test_a_single_seat_plays_any_game(players: int) -> None:
         assert reward == pytest.approx(REWARDS["margin"](info["scores"], info["ranks"])[env.seat])
         ties += len(set(info["ranks"])) < players
     assert ties or players == 1
-
-
-@every_number
-def test_many_seats_play_any_game(players: int) -> None:
     env = SeatVectorEnv(GUESS, Settings(players), 5, Low(), encoding="plain")
     seen, _ = env.reset(seed=2)
     for _ in range(10):
@@ -217,10 +210,6 @@ def test_many_seats_play_any_game(players: int) -> None:
         seen, _, terminated, _, info = env.step(np.ones(5, int))
         assert terminated.all()
         assert info["final_info"]["scores"].shape == (5, players)
-
-
-@every_number
-def test_all_seats_play_any_game(players: int) -> None:
     env = SelfPlayEnv(GUESS, Settings(players), 3, encoding="plain")
     env.reset(1)
     for turn in range(1, 3 * players + 1):

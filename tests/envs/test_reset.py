@@ -99,7 +99,6 @@ DOUBLES = {"copy": copy.deepcopy, "pickle": lambda env: pickle.loads(pickle.dump
 
 every_double = pytest.mark.parametrize("double", DOUBLES.values(), ids=DOUBLES)
 
-
 COPIED: dict[str, Any] = {
     "raw": oddville_v0.raw_env,
     "env": oddville_v0.env,

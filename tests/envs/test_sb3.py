@@ -20,7 +20,6 @@ from support.environments import GAMES
 
 ONE_LINE = {"features_extractor_class": OddVilleExtractor, "net_arch": []}
 
-
 NETWORKS = {
     "oddville": (OddVilleVecEnv, OddVilleExtractor, 128, Game, "ids", "encoding features"),
     "oldtown": (OldTownVecEnv, OldTownExtractor, 18 * 32 + 128, OldTown, "memoryless", "OldTownExtractor reads"),

@@ -1,6 +1,5 @@
 """Wrappers and conversions of PettingZoo and SuperSuit over the AEC environments."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,7 @@ def play_on(env: AECEnv) -> None:
         env.step(int(mask.argmax()))  # any action, for a waiting seat
 
 
-def supersuit(name: str, *arguments: Any, floats: bool = False) -> Callable[[str], None]:
+def supersuit(name: str, *arguments: Any, floats: bool = False) -> Any:
     """A wrapper of SuperSuit over observations that are arrays, converted to floats first where it needs them."""
 
     def check(game: str) -> None:
@@ -58,7 +57,7 @@ def all_at_once(game: str) -> None:
         assert not any(terminations.values()), "the game ended"
 
 
-CHECKED: dict[str, Callable[[str], Any]] = {
+CHECKED: dict[str, Any] = {
     "turn_based_aec_to_parallel": all_at_once,
     "parallel_to_aec": lambda game: play_on(parallel_to_aec(turn_based_aec_to_parallel(made(game)))),
     "aec_to_parallel": lambda game: aec_to_parallel(made(game)),

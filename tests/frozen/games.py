@@ -1,7 +1,6 @@
 """Facts about moves, cards, deals, observations, whole games and environments."""
 
 import json
-from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -24,7 +23,7 @@ REWARDS = ("outcome", "rank", "margin")
 GAME_SEEDS = (1, 7, 2**64 + 5)
 
 
-def labelled(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def labelled(name: str) -> Any:
     """The settings of a game's facts, by a readable name."""
     for settings in SETTINGS[name]:
         yield " ".join(f"{key}={value}" for key, value in settings.items()), settings
@@ -60,7 +59,7 @@ def deals(name: str) -> Fact:
     return found
 
 
-def dealt(name: str, record: Mapping[str, Any]) -> list[Any]:
+def dealt(name: str, record: dict[str, Any]) -> list[Any]:
     return [record[each] for each in DEALT[name]]
 
 
@@ -93,7 +92,7 @@ def observations(name: str) -> Fact:
     return found
 
 
-def played(name: str) -> Iterator[tuple[str, Any, list[str]]]:
+def played(name: str) -> Any:
     """Games that a rule without chance chooses the moves of: label, the game at its end, its words."""
     for (label, settings), seed in zip(labelled(name), GAME_SEEDS, strict=True):
         game = GAMES[name](seed=seed, **settings)

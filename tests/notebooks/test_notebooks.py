@@ -5,7 +5,6 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ def code(notebook: Path) -> list[str]:
 
 
 @pytest.fixture
-def without_windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def without_windows(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Open no window, and close a notebook's figures after it."""
     plt = pytest.importorskip("matplotlib.pyplot")
     plt.switch_backend("agg")

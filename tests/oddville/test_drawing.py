@@ -63,7 +63,7 @@ def test_a_picture_shows_buildings_workers_characters_and_scores(position: dict[
         assert svg.count(pawn(seat)) == workers.count(seat) + supply_and_name + (seat == headed)
 
 
-def test_an_empty_city_shows_the_square_and_a_margin_and_the_width_scales_all_of_it() -> None:
+def test_an_empty_city_shows_the_square_a_margin_and_marks_and_the_width_scales_all_of_it() -> None:
     wide, narrow = (ElementTree.fromstring(draw(BEGUN, CARDS, width=width)) for width in (1200, 600))
     assert (wide.get("width"), narrow.get("width")) == ("1200", "600")
     assert abs(int(wide.get("height", 0)) - 2 * int(narrow.get("height", 0))) <= 1
@@ -71,9 +71,6 @@ def test_an_empty_city_shows_the_square_and_a_margin_and_the_width_scales_all_of
     assert "the Main Square" in titles(draw(BEGUN, CARDS))
     assert labels(draw(BEGUN, CARDS)) == {"-1", "0", "1"}
     assert labels(draw(BEGUN | {"table": [1, 1]}, CARDS)) == {"0"}
-
-
-def test_marks_are_escaped_and_written_into_their_cells_which_widen_the_picture() -> None:
     marks = {(-1, 0): "17%", (0, 1): "<b a='1'>&\"", (-6, 4): "far"}
     assert not {*marks.values(), "-6"} & set(texts(draw(BEGUN, CARDS)))
     assert {*marks.values(), "-6", "4"} <= set(texts(draw(BEGUN, CARDS, marks=marks)))

@@ -89,9 +89,9 @@ def few_worlds(sets: Board) -> list[dict[str, int]] | None:
     return found
 
 
-@pytest.mark.rule("W2, W3")
+@pytest.mark.rule("W2, W3, W5, P1")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_token_is_in_a_world(players: int) -> None:
+def test_every_token_is_in_a_world_and_every_c_card_leaves_the_lots_of_some_world(players: int) -> None:
     counted = 0
     for seed in range(6):
         for game in walk(OldTown(players, seed), seed):
@@ -101,6 +101,10 @@ def test_every_token_is_in_a_world(players: int) -> None:
                 assert found
                 assert board == {key: {world[key] for world in found} for key in board}
     assert counted > 100
+    board, places = np.zeros(1, engine.WORLD), np.zeros(1, engine.WORLD)
+    for seed in range(40, 43):
+        for game in walk(OldTown(players, seed), seed):
+            assert judge_by_rivals_and_by_worlds(game.box.record, game.state, board, places) == (18 * 17, 0)
 
 
 @kernel
@@ -137,15 +141,6 @@ def judge_by_rivals_and_by_worlds(boxes, games, board, places):
                 left, others = lots_by_worlds(box, game, places[0], card, own)
                 otherwise += world.named_left != left or world.own_left != others
     return judged, otherwise
-
-
-@pytest.mark.rule("W5, P1")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_c_card_leaves_its_buildings_the_lots_of_some_world(players: int) -> None:
-    board, places = np.zeros(1, engine.WORLD), np.zeros(1, engine.WORLD)
-    for seed in range(40, 43):
-        for game in walk(OldTown(players, seed), seed):
-            assert judge_by_rivals_and_by_worlds(game.box.record, game.state, board, places) == (18 * 17, 0)
 
 
 def test_the_lowest_card_of_a_set_is_found() -> None:

@@ -229,14 +229,10 @@ def types(cards: list[int]) -> str:
     return "".join(sorted(DECK.cards[card - 1].type.name for card in cards))
 
 
-@pytest.mark.rule("S1")
-def test_eighteen_buildings_begin_unknown_with_five_tokens_each() -> None:
+@pytest.mark.rule("S1, S2")
+def test_eighteen_buildings_begin_unknown_and_the_cards_have_their_types_lots_and_pairs() -> None:
     game = OldTown(3, 1)
     assert (list(game.position()["buildings"].values()), game.problems()) == ([None] * 18, [])
-
-
-@pytest.mark.rule("S2")
-def test_the_cards_are_18_a_18_c_and_24_b_with_their_lots_and_pairs() -> None:
     assert Counter(card.type for card in DECK.cards) == {CardType.A: 18, CardType.C: 18, CardType.B: 24}
     assert all(len(card.lots) == 4 for card in DECK.cards[:18])
     assert all(len(card.lots) in (7, 8) and card.building < 0 for card in DECK.cards[36:])
@@ -262,18 +258,14 @@ def test_every_seat_is_first_about_equally_often() -> None:
     assert min(firsts.values()) > 70
 
 
-@pytest.mark.rule("S5")
-def test_from_the_first_seat_clockwise_each_seat_takes_two_buildings_in_a_row() -> None:
+@pytest.mark.rule("S5, B1")
+def test_clockwise_from_the_first_each_seat_takes_two_buildings_in_a_row_and_never_has_more() -> None:
     game, order = OldTown(3, 1, first=2), []
     while game.phase.word == "setup":
         order.append(game.to_move)
         game.push(game.legal_moves.words()[0])
     assert order == [2, 2, 0, 0, 1, 1]
     assert (game.to_move, game.position()["turn"], game.phase.word) == (2, 1, "main")
-
-
-@pytest.mark.rule("B1")
-def test_a_seat_has_at_most_two_own_buildings() -> None:
     for game in walk(OldTown(2, 3), 3):
         assert all(len(seat["mine"]) <= 2 for seat in game.position()["seats"])
 

@@ -155,7 +155,7 @@ def test_following_the_hints_solves_a_puzzle_and_each_of_them_is_right(name: str
     assert PUZZLES.check(BOX, name, marks) == {"wrong": [], "solved": True}
 
 
-def test_a_puzzle_is_shown_without_its_solution() -> None:
+def test_a_puzzle_is_shown_without_its_solution_and_marks_are_wrong_where_they_miss_the_lot() -> None:
     for name in NAMES[:3]:
         shown = PUZZLES.table(BOX, name)
         assert len(shown["town"]) == len(shown["lots"]) == 16
@@ -165,9 +165,6 @@ def test_a_puzzle_is_shown_without_its_solution() -> None:
     assert {clue["card"] for clue in bare["clues"]} == {*puzzle.a, *puzzle.c, *(card for card, _ in puzzle.b)}
     assert bare["mine"] == list(puzzle.mine or ())
     assert not any("building" in lot or lot["house"].keys() != {"at", "size"} for lot in bare["lots"])
-
-
-def test_marks_are_wrong_where_they_miss_the_lot() -> None:
     solution = printed_puzzles()[0].solution
     right = {key: [lot] for lot, key in enumerate(solution, 1)}
     assert PUZZLES.check(BOX, "1", right) == {"wrong": [], "solved": True}

@@ -11,9 +11,7 @@ from oddville_env.oddville.cards.tables import TABLES
 
 CARDS = Path(oddville_env.oddville.cards.__file__).parent
 
-
 FILES = [table.file for table in TABLES]
-
 
 Edit = Callable[[str], str]
 

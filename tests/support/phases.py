@@ -1,7 +1,5 @@
 """What the naive twins of both games share: what may be said depends on the phase."""
 
-from collections.abc import Iterator
-
 
 class Phased:
     """A game with a function `_words_<phase>` for each phase, and `_do_<kind>` for each kind of words."""
@@ -18,8 +16,7 @@ class Phased:
         """List every word that the seat to move may say now, sorted as strings; none when the game is over."""
         if self.over:
             return []
-        words: Iterator[str] = getattr(self, f"_words_{self.phase}")()
-        return sorted(set(words))
+        return sorted(set(getattr(self, f"_words_{self.phase}")()))
 
     def play(self, word: str) -> None:
         """Say one word: carry it out, then whatever follows from it by itself."""

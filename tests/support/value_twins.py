@@ -15,10 +15,7 @@ def corrections(tensors: dict[str, np.ndarray], own: np.ndarray, shared: np.ndar
             if rival != seat:
                 first = first + rival_of[rival]
         second = _multiplied(np.maximum(first, 0), tensors["second"], tensors["second_bias"])
-        total = np.float32(0)
-        for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
-            total += number * weight
-        found.append(total)
+        found.append(_multiplied(np.maximum(second, 0), tensors["third"], np.zeros((), np.float32)))
     return np.array(found, np.float32)
 
 
@@ -31,12 +28,7 @@ def _multiplied(inputs: np.ndarray, table: np.ndarray, start: np.ndarray) -> np.
 
 def odds_of(tensors: dict[str, np.ndarray], seen: np.ndarray) -> np.float32:
     """The twin: seen float32 [SIZE] -> log odds."""
-    first, second, total = tensors["first_bias"].copy(), tensors["second_bias"].copy(), tensors["bias"][0]
-    for number, weight, row in zip(seen, tensors["plain"], tensors["first"], strict=True):
-        total += number * weight
-        first += number * row
-    for number, row in zip(np.maximum(first, 0), tensors["second"], strict=True):
-        second += number * row
-    for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
-        total += number * weight
-    return np.float32(total)
+    first = _multiplied(seen, tensors["first"], tensors["first_bias"])
+    second = _multiplied(np.maximum(first, 0), tensors["second"], tensors["second_bias"])
+    total = _multiplied(seen, tensors["plain"], tensors["bias"][0])
+    return np.float32(_multiplied(np.maximum(second, 0), tensors["third"], total))

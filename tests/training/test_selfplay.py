@@ -21,16 +21,13 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.oddville.selfplay import parts
-from oddville_training.oddville.selfplay.parts import card_sets
 from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import load
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay, learn
 from oddville_training.oddville.selfplay.stages import run as oddville_command
-from oddville_training.oldtown.selfplay.games import load as load_oldtown
+from oddville_training.oldtown.selfplay import games as oldtown_games
+from oddville_training.oldtown.selfplay import stages as oldtown
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
-from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
-from oddville_training.oldtown.selfplay.stages import learn as learn_oldtown
-from oddville_training.oldtown.selfplay.stages import run as oldtown_command
 from oddville_training.selfplay import plan as plans
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan
 from oddville_training.selfplay.run import SelfPlay, Watch
@@ -53,7 +50,7 @@ class SmallRun(NamedTuple):
 
 RUNS = {
     "oddville": SmallRun(OddVilleSelfPlay, learn, TINY),
-    "oldtown": SmallRun(OldTownSelfPlay, learn_oldtown, OLDTOWN_TINY),
+    "oldtown": SmallRun(oldtown.OldTownSelfPlay, oldtown.learn, OLDTOWN_TINY),
 }
 every_game = pytest.mark.parametrize("name", RUNS)
 
@@ -232,7 +229,7 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
         Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1),
         lambda path: load(path, make_box(2)),
     ),
-    (OldTownSelfPlay, OldTownPlan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0), load_oldtown),
+    (oldtown.OldTownSelfPlay, OldTownPlan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0), oldtown_games.load),
 ], ids=["oddville", "oldtown"])  # fmt: skip
 def test_games_of_the_last_stage_are_read_again(game: Any, plan: SelfPlayPlan, read: Any, tmp_path: Path) -> None:
     stage = plan.stages()[-1]
@@ -255,7 +252,7 @@ def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
         with pytest.raises(GameError, match=r"nowhere|drawn:"):
             learn(tmp_path / "run", replace(SMALLEST, **named), resume=False)
     with pytest.raises(GameError, match="--best-response does not apply to self-play of Old Town"):
-        oldtown_command(OLDTOWN, tmp_path / "run", {"workers": 1, "best_response": "champion"}, False, None)
+        oldtown.run(OLDTOWN, tmp_path / "run", {"workers": 1, "best_response": "champion"}, False, None)
     assert not (tmp_path / "run").exists()
 
 
@@ -295,7 +292,7 @@ def test_preset_mini_plays_mini_and_stores_no_default(
 ) -> None:
     plan, games = Plan.preset("mini"), {name: (30,) for name in ("warm_games", "games")}
     small = replace(plan, rounds=1, evaluation=12, batch=64, **games)
-    assert make_box(2, **plan.settings(card_sets(plan.cards)[0])) is make_box(**MINI)
+    assert make_box(2, **plan.settings(parts.card_sets(plan.cards)[0])) is make_box(**MINI)
     learn(tmp_path / "run", small, resume=False)
     (part,) = (tmp_path / "run/stages/round-0001").glob("games-*.npz")
     boxes: list[Any] = []

@@ -156,7 +156,9 @@ def network(architecture: Architecture) -> learning.CorrectionNetwork:
 
 
 @pytest.mark.parametrize("architecture", [WIDE, NARROW])
-def test_a_network_that_learns_says_what_plain_numpy_says(architecture: Architecture) -> None:
+def test_a_network_that_learns_says_what_plain_numpy_says_and_keeps_its_tensors_when_taken_over(
+    architecture: Architecture,
+) -> None:
     learner, (own, shared) = network(architecture), inputs(1)
     tensors = tensors_of(learner)
     assert {name: tensor.shape for name, tensor in tensors.items()} == architecture.tensors
@@ -164,12 +166,9 @@ def test_a_network_that_learns_says_what_plain_numpy_says(architecture: Architec
         said = learner(torch.from_numpy(own), torch.from_numpy(shared)).numpy()
     for table in range(len(own)):
         assert said[table] == pytest.approx(corrections(tensors, own[table], shared[table]), abs=1e-4)
-
-
-def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
-    one, other = network(NARROW), new_network(*inputs(2), NARROW, 2)
-    learning.take_over(other, tensors_of(one))
-    for name, tensor in tensors_of(one).items():
+    other = new_network(*inputs(2), architecture, 2)
+    learning.take_over(other, tensors)
+    for name, tensor in tensors.items():
         assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
 
 

@@ -132,14 +132,11 @@ def test_a_suite_whose_anchors_or_cards_differ_is_refused(suite: Suite, sentence
         runs("greedy", suite, ODDVILLE)
 
 
-def test_par_is_half_of_the_duels_and_the_mean_of_equal_shares_is_surer_than_each() -> None:
+def test_par_is_half_of_the_duels_equal_shares_are_surer_together_and_a_name_cannot_break_the_row() -> None:
     assert [suites.as_duel(1 / players, players) for players in (2, 3, 4)] == pytest.approx([0.5] * 3)
     assert [(suites.as_duel(0, players), suites.as_duel(1, players)) for players in (2, 3, 4)] == [(0, 1)] * 3
     assert suites.as_duel(0.3, 2) == 0.3
     mean = suites.mean_of([Estimate(0.5, 0.4, 0.7)] * 4)
     assert (mean.value, mean.low, mean.high) == pytest.approx((0.5, 0.45, 0.6))
-
-
-def test_a_name_cannot_break_the_row() -> None:
     share = Estimate(0.5, 0.4, 0.6)
     assert row(Measured("a|b", "1|2", "v1", share, (), 0)) == "| `a\\|b` 1\\|2 | v1 | 50.0 (40.0-60.0) |"

@@ -23,7 +23,6 @@ from support.training.tournaments import records, run, tables, unwatched
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 
-
 STAYS = {
     "Raises": "raised: ValueError: no [red]idea[/]",
     "Cheats": "illegal move: done",

@@ -39,15 +39,12 @@ def every_setting(**changed: Any) -> str:
     return "\n".join([*lines, "network = {cell = 4, card = 4, hidden = 8}"])
 
 
-def test_a_file_may_hold_every_setting(tmp_path: Path) -> None:
+def test_a_file_may_hold_every_setting_and_what_is_given_stands_instead(tmp_path: Path) -> None:
     config = TrainConfig.read(written(tmp_path, every_setting()))
     assert {each.name for each in fields(TrainConfig)} - {"game", "settings", "network"} <= EVERY.keys()
     assert (config.players, config.opponents, config.minutes) == (3, ("random", "greedy"), 2.5)
     assert (config.network, config.settings["max_rounds"]) == (Sizes(cell=4, card=4, hidden=8), 50)
     assert config == TrainConfig.from_json(config.as_json(), ODDVILLE)
-
-
-def test_what_is_given_stands_instead_of_what_the_file_says_and_defaults_are_those_of_the_game(tmp_path: Path) -> None:
     config = TrainConfig.read(written(tmp_path, "envs = 8\nseed = 3"), OLDTOWN, {"seed": 4, "opponents": ("random",)})
     assert (config.game, config.envs, config.seed, config.opponents) == (OLDTOWN, 8, 4, ("random",))
     assert (config.settings, config.network) == ({"lone_confirm": False, "deck": None}, OldTownSizes())

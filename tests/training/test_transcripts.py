@@ -114,7 +114,14 @@ def shown(what: Table) -> str:
     return text
 
 
-def test_standing_and_failures_of_a_million_games_fit_into_80_columns() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_evaluation_and_the_standing_of_a_million_games_fit_into_80_columns(players: int) -> None:
+    shares = (1.0,) * players
+    against = Against(LONG, 10_000, 1.0, 0.999, 1.0, 123.4, 56.7, 1.25, shares, 123)
+    text = shown(table(Evaluation(LONG, players, 0, 10_000, (against,))))
+    assert re.search(r"against +games +wins +95 % +by seat, % +score +theirs +rank +cut", text)
+    assert re.search(rf"10000 +100.0% +99.9-100.0 +{' '.join(['100'] * players)} +123.4 +56.7 +1.25 +123", text)
+    assert "…" not in text
     rows = results({LONG: 100.0, "random": 0.0}, 4, 3)
     many = rows.with_columns(think_ms=pl.col("think_ms") * 10_000, slowest_ms=pl.lit(59_999.9))
     text, failures = map(shown, tables(many.with_columns(failure=pl.lit("raised: [red]no[/] " * 8))))
@@ -124,16 +131,6 @@ def test_standing_and_failures_of_a_million_games_fit_into_80_columns() -> None:
     assert re.search(r"agent +why +games", failures)
     assert "[red]no[/]" in failures
     assert "…" not in text + failures
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_an_evaluation_fits_into_80_columns(players: int) -> None:
-    shares = (1.0,) * players
-    against = Against(LONG, 10_000, 1.0, 0.999, 1.0, 123.4, 56.7, 1.25, shares, 123)
-    text = shown(table(Evaluation(LONG, players, 0, 10_000, (against,))))
-    assert re.search(r"against +games +wins +95 % +by seat, % +score +theirs +rank +cut", text)
-    assert re.search(rf"10000 +100.0% +99.9-100.0 +{' '.join(['100'] * players)} +123.4 +56.7 +1.25 +123", text)
-    assert "…" not in text
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import csv
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ SEATED = (["greedy", "search:ms=200"], ["champion", "greedy"])
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Live, list[dict[str, Any]]]]:
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A server with a file of records: six games, a line that is none, and one of the other game."""
     records = [random_game(2, seed).record() | {"agents": SEATED[seed % 2]} for seed in range(6)]
     foreign, folder = random_game(2, 1, make=OldTown).record(), tmp_path_factory.mktemp("shelf")

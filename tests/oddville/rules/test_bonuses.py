@@ -96,7 +96,6 @@ test_bonuses = follows({
     ),
 })  # fmt: skip
 
-
 BUILD = "build:1:0,1"
 READY = {"held": [7], "stock": {"wood": 1}}
 MASK, BELLS, LILY = ({7: {"suit": suit}} for suit in ("mask", "bells", "lily"))

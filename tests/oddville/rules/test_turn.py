@@ -130,7 +130,6 @@ test_phases = follows({
     ),
 })  # fmt: skip
 
-
 ROW = [40, 41, 42, 43, 44, 45]
 WORKERS = (1, 2, 3, 4)
 PRICES = {(worker, at): row_prices(base_cards(), at - 1)[worker - 1] for worker in WORKERS for at in range(1, 7)}

@@ -80,7 +80,6 @@ test_values = follows({
     ),
 })  # fmt: skip
 
-
 BLUE, PURPLE, YELLOW, RED = range(4)
 
 test_examples = follows({

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import cache
 from multiprocessing import forkserver, popen_forkserver
 from multiprocessing.connection import Connection
@@ -53,7 +52,7 @@ def patch_starts(patch: pytest.MonkeyPatch) -> None:
 class Forked:
     """A fork that does some work, with what is needed of a `subprocess.Popen`."""
 
-    def __init__(self, work: Callable[..., object], *arguments: object) -> None:
+    def __init__(self, work: Any, *arguments: object) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(popen_forkserver, "forkserver", _connections())
             self._process = multiprocessing.get_context("forkserver").Process(target=work, args=arguments)

@@ -27,7 +27,6 @@ from oddville_training.work.pools import Pool
 
 AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()
 
-
 TIMES = ["think_ms", "slowest_ms"]
 
 
