@@ -50,7 +50,7 @@ def test_every_package_is_found_and_declares_that_it_is_typed() -> None:
     assert {name.split(".")[0] for name in found} == set(PROJECT["tool"]["setuptools"]["package-dir"])
 
 
-def test_licence_and_version_are_stated_alike_and_the_changelog_begins_with_this_version() -> None:
+def test_licence_version_changelog_and_extra_all_agree_with_each_other() -> None:
     assert PROJECT["project"]["license"] == "MIT"
     assert (ROOT / "LICENSE").read_text().startswith("MIT License")
     assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "oddville_env.__version__"}
@@ -60,9 +60,6 @@ def test_licence_and_version_are_stated_alike_and_the_changelog_begins_with_this
     released = [head for head in heads if head != ("Unreleased", "")]
     assert released[0][0] == __version__
     assert [number for number, when in released if not re.fullmatch(r" \(\d{4}-\d\d-\d\d\)", when)] == []
-
-
-def test_extra_all_brings_every_extra_that_users_need() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     assert extras["all"] == [f"oddville-env[{','.join(name for name in extras if name not in FOR_DEVELOPERS)}]"]
 

@@ -33,7 +33,6 @@ OPTIONS = (
     Option("cards", Path | None, None, "Folder with your own card set, or mini.", data=True),
 )
 
-
 FOLDER = Path(__file__).parent / "rules"
 LAW, CHAPTERS = FOLDER / "RULES.md", "STWPLBNGCEVK"
 
@@ -57,7 +56,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.glob("*.py")),
 }
 """The tables of the documentation, printed from the code."""
-
 
 ODDVILLE = GameType(
     name="oddville",

@@ -10,7 +10,7 @@ from oddville_env.oldtown.cards.words import NOTHING, CardType
 PROMPTS = {
     "setup": "setup: take two buildings",
     "take": "take a building of your own",
-    "main": "play a card, or show a pair",
+    "main": "play a card or show a pair, else draw or pass",
     "show": "show the second card of the pair",
     "remove": "remove a token",
     "draw": "draw a card",

@@ -30,7 +30,6 @@ OPTIONS = (
     Option("deck", Path | None, None, "File with your own deck, like deck.json.", data=True),
 )
 
-
 FOLDER = Path(__file__).parent
 LAW, CHAPTERS = FOLDER / "rules" / "OLDTOWN.md", "STWCPQBDEOK"
 
@@ -53,7 +52,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.rglob("*.py")),
 }
 """The tables of the documentation, printed from the code."""
-
 
 OLDTOWN = GameType(
     name="oldtown",

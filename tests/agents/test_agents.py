@@ -140,6 +140,10 @@ def test_random_follows_its_seed_and_plays_every_legal_move_equally_often() -> N
     times = Counter(agent.act(view) for _ in range(10_000))
     assert set(times) == {0, 3, 50, 51, 99}
     assert max(times.values()) - min(times.values()) < 250
+    for wrong in (mask.astype(np.uint8), np.repeat(mask, 2)[::2]):
+        view.mask = wrong
+        with pytest.raises(SettingError, match="a mask must be a contiguous array of bool or int8, not array"):
+            agent.act(view)
 
 
 def test_watcher_is_called_before_every_move() -> None:

@@ -50,12 +50,9 @@ def run() -> Path:
     return Path("run")
 
 
-def test_stored_run_that_has_reached_its_end_keeps_its_network(run: Path) -> None:
+def test_stored_run_that_has_reached_its_end_keeps_its_network_and_is_resumed(run: Path) -> None:
     program("oddville", "train", "--folder", run, "--resume", "--steps", 128)
     assert (run / MODEL.name).read_bytes() == MODEL.read_bytes()
-
-
-def test_stored_run_is_resumed(run: Path) -> None:
     program("oddville", "train", "--folder", run, "--resume", "--steps", 192)
     assert json.loads((run / "model.json").read_text())["steps"] == 192
     assert (run / "checkpoints/0000000192/optimizer.safetensors").exists()

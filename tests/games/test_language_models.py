@@ -53,6 +53,8 @@ def test_prompts_are_short_and_every_word_has_a_meaning_and_is_read_in_markup(ma
         assert all(text in prompt for text in (view.text(), texts_of(game.game_type).notes(view)))
         assert f"You are seat @{game.to_move}" in prompt
         assert set(game.legal_moves.words()) <= set(prompt.split())
+        kinds = {each.split(":")[0] for each in game.legal_moves.words()}
+        assert make is Game or all(kind in view.text().splitlines()[0] for kind in kinds)
         marked = word.replace("-", "\N{MINUS SIGN}").replace("_", "\\_")
         for said in (word, f"I take: {marked}.", f"**{marked.upper()}**, then setup"):
             assert view.word(read_answer(said, view).action or 0) == word

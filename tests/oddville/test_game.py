@@ -174,7 +174,7 @@ letters = st.one_of(
 
 
 @every_layout
-def test_every_kind_has_the_ids_up_to_the_next_kind_and_what_is_outside_has_none(layout: Layout) -> None:
+def test_every_kind_has_the_ids_up_to_the_next_kind_and_other_moves_other_digests(layout: Layout) -> None:
     kinds = [word.split(":")[0] for word in words(layout)]
     for span, start, end in zip(SPANS, layout.starts, layout.starts[1:], strict=False):
         assert kinds[start:end] == [span.kind.word] * (end - start)
@@ -187,9 +187,6 @@ def test_every_kind_has_the_ids_up_to_the_next_kind_and_what_is_outside_has_none
     assert all(action_of(layout, word) is not None for word in inside)
     assert [action_of(layout, word) for word in readable] == [None] * len(readable)
     assert [action_of(layout, action) for action in (-1, layout.size)] == [None, None]
-
-
-def test_layouts_with_other_moves_have_other_digests() -> None:
     digests = {layout.digest for layout in [*LAYOUTS, Layout(9, 17, SLOTS), Layout(17, 9, SLOTS - 1)]}
     assert (len(digests), Layout(17, 9, SLOTS).digest) == (len(LAYOUTS) + 2, Layout(17, 9, SLOTS).digest)
 

@@ -21,7 +21,6 @@ FALLBACKS = ("random", "forfeit")
 Tries = Annotated[int, Option(whole(1, MOST_TRIES), "answers without a legal move, and failed requests, a decision")]
 Fallback = Annotated[str, Option(one_of(*FALLBACKS), "after the last answer: a random move, or the game is lost")]
 
-
 COUNTS = ("answers", "unreadable", "illegal", "fallbacks", "failed_requests", "prompt_tokens", "answer_tokens")
 
 

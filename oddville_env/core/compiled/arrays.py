@@ -9,6 +9,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.errors import SettingError
 
 BITS = 64  # of a mask that are read at once
 
@@ -45,8 +46,8 @@ else:
     @intrinsic  # type: ignore[untyped-decorator]
     def _bits(typing: Any, mask: Any, start: Any) -> Any:
         """Load BITS bytes, and compare them with 0 by a few vector instructions."""
-        assert mask.is_c_contig
-        assert mask.dtype in (types.boolean, types.int8)
+        if not mask.is_c_contig or mask.dtype not in (types.boolean, types.int8):
+            raise SettingError(f"a mask must be a contiguous array of bool or int8, not {mask}")
 
         def write(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             data = builder.gep(context.make_array(mask)(context, builder, values[0]).data, [values[1]])

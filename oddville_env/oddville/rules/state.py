@@ -38,7 +38,6 @@ DEFAULT_TABLE = (17, 9)  # B8
 DEFAULT_CELLS = DEFAULT_TABLE[0] * DEFAULT_TABLE[1]
 BUILT = 255  # `facing` of a cell with a card: streets and houses on every side, so nothing fits
 
-
 LARGEST = np.iinfo(np.int16).max
 LARGEST_SEED = np.iinfo(np.uint64).max
 _SEAT, _CARD, _CHARACTER = SEATS - 1, BUILDINGS - 1, CHARACTERS - 1
@@ -70,7 +69,6 @@ class Stream(IntEnum):
 
 
 STREAMS = len(Stream)
-
 
 TURN = (
     Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),

@@ -28,6 +28,5 @@ CARDS_OF = {CardType.A: A_CARDS, CardType.C: C_CARDS, CardType.B: B_CARDS}
 LETTERS = {"a": CardType.A, "b": CardType.B, "c": CardType.C}
 """The types as puzzles and moves name them."""
 
-
 TYPE_OF = tuple(kind for kind in CardType for _ in range(CARDS_OF[kind]))
 """[S2] The type of every card by its index."""

@@ -58,7 +58,6 @@ JUDGED = np.dtype(
 """What cards do on a board, which many moves leave as it is: `sets` is the board, `world` what a look at it found,
 `own` the own building with which a card was judged. `shows` are the cards of the last observation, and SHOWN."""
 
-
 LOW, HIGH, UNIT = scales([piece for piece in SUMMARY if CARDS not in piece.shape])
 HEAD = len(UNIT)  # numbers before those of cards
 COUNTS, POINTS = HEAD + CARDS, HEAD + 2 * CARDS

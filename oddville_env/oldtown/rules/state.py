@@ -82,7 +82,6 @@ FROM_PAIRS = SOURCES.index("pairs")
 STREAMS = len(Stream)
 STACKS = len(Stack)
 
-
 _SEAT, _CARD, _BUILDING = SEATS - 1, CARDS - 1, BUILDINGS - 1
 
 FIELDS = (

@@ -45,7 +45,6 @@ DIFFERENCE = 0.25  # of a weight's step: half the width of a numeric slope's cen
 REGULARIZATION = 5e-4  # log loss for weights that are a step each from where they began
 MIN_CHANCE = 1e-6  # a chance that is counted as such, lest one game decide all
 
-
 Sample = tuple[np.ndarray, np.ndarray, np.ndarray]  # states, winners, and what each position counts for
 
 

@@ -18,17 +18,10 @@ from oddville_agents.roster import own_agents
 from oddville_agents.spec import AgentSpec, is_own_code
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
+from oddville_training.tournament import seated_batch
 from oddville_training.tournament.config import TournamentConfig, entrants_of
 from oddville_training.tournament.schedule import Chunk, Games, Lineup, Schedule, Section
-from oddville_training.tournament.seated_batch import (
-    Failed,
-    Seated,
-    SeatedBatch,
-    TimedPlayer,
-    play_alone,
-    play_together,
-    rows_of,
-)
+from oddville_training.tournament.seated_batch import Failed, Seated, SeatedBatch, TimedPlayer
 from oddville_training.tournament.transcripts import AskedPlayer, Transcripts
 from oddville_training.work.sandbox import Sandbox
 
@@ -94,7 +87,7 @@ class Worker:
         batch.end()
         failed = [Failed(int(games.games[table]), int(batch.failed[table]), text) for table, text in why.items()]
         records = packed_records(batch.records(), games, config.names) if config.moves else []
-        return rows_of(batch, games), failed, records
+        return seated_batch.rows_of(batch, games), failed, records
 
     def _agent_seeds(self, chunk: Chunk, games: Games, seeds: np.ndarray) -> np.ndarray:
         """The seeds of all agents' own chance, uint64 [T, P] by seat."""
@@ -109,12 +102,12 @@ class Worker:
         seated = self._seated(lineup)
         together = [agent for agent in seated if agent is not None and has_batched_form(agent)]
         if len(together) == len(seated):
-            play_together(batch, [agent.batch_agent(batch.size) for agent in together], agent_seeds)
+            seated_batch.play_together(batch, [agent.batch_agent(batch.size) for agent in together], agent_seeds)
             return {}
         why, players = {}, self._players_of(lineup)
         for table, self._game in enumerate(numbers.tolist()):
             try:
-                play_alone(batch, table, players, agent_seeds[table])
+                seated_batch.play_alone(batch, table, players, agent_seeds[table])
             except AgentFaultError as fault:
                 why[table] = self._reason(fault)
         return why

@@ -62,7 +62,6 @@ SIZE = size_of(ALL)
 """All numbers."""
 DIGEST = digest_of(ALL)
 
-
 HIDDEN, LAST = 64, 32  # the layers' widths
 
 TENSORS = {
@@ -109,7 +108,6 @@ LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
 FILES = ValueFiles("oldtown-value", DIGEST, {f"{HIDDEN}-{LAST}": TENSORS}, LEARNED)
 read_network, write_network, network_of = FILES.read, FILES.write, FILES.named
-
 
 ALL_POINTS = 90.0  # P7: of all tokens
 STEEP = 20.0  # how much less a lead is worth at the beginning than at the end

@@ -19,17 +19,8 @@ from oddville_env.oddville.cards.words import PLAYERS
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
 from oddville_env.oddville.settings import LONGEST_SIDE, MAX_ROUNDS
 from oddville_env.oddville.settings import MOST_ROUNDS as MOST_ROUNDS_OF_GAMES
-from oddville_training.selfplay.plan import (
-    MOST_ROUNDS,
-    PART_GAMES,
-    REPORT,
-    ROUND,
-    WARM,
-    PlanError,
-    SelfPlayFolder,
-    SelfPlayPlan,
-    Stage,
-)
+from oddville_training.selfplay import plan as plans
+from oddville_training.selfplay.plan import MOST_ROUNDS, PART_GAMES, PlanError, SelfPlayPlan, Stage
 from oddville_training.settings import setting
 
 BASE_SET = "base"
@@ -48,7 +39,7 @@ _games = several(whole(1, MOST), 1, len(PLAYERS))
 class Plan(SelfPlayPlan):
     """Settings of a run; numbers of games have one entry for each number of players. Raises PlanError."""
 
-    GAMES: ClassVar = {WARM: "warm_games", ROUND: "games", SEARCH: "search_games", VALUE: "value_games"}
+    GAMES: ClassVar = {plans.WARM: "warm_games", plans.ROUND: "games", SEARCH: "search_games", VALUE: "value_games"}
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"
     MAY_CHANGE: ClassVar = ("rounds", "search_rounds", "value_rounds")
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
@@ -107,8 +98,8 @@ class Plan(SelfPlayPlan):
 
     def _named_stages(self) -> Iterator[tuple[str, str]]:
         if self.start is None:
-            yield WARM, WARM
-        for kind, rounds in ((ROUND, self.rounds), (SEARCH, self.search_rounds), (VALUE, self.value_rounds)):
+            yield plans.WARM, plans.WARM
+        for kind, rounds in ((plans.ROUND, self.rounds), (SEARCH, self.search_rounds), (VALUE, self.value_rounds)):
             yield from ((kind, f"{kind}-{number:04}") for number in range(1, rounds + 1))
 
     def part_games(self, kind: str) -> int:
@@ -145,7 +136,7 @@ _WINS = having({"games": whole(1, MOST), "won": _SHARE, "low": _SHARE, "high": _
 _EVALUATION = having({SIMPLE: _WINS, TUNED: _WINS}, _WINS)  # by anchor
 
 
-class OddVilleFolder(SelfPlayFolder[Plan]):
+class OddVilleFolder(plans.SelfPlayFolder[Plan]):
     """The files of a run."""
 
     PLAN = Plan
@@ -172,7 +163,7 @@ class OddVilleFolder(SelfPlayFolder[Plan]):
         """The report of a stage: that of its fit, and `wins` by number of players and anchor. Raises PlanError."""
         found = {str(players): self.evaluation(stage, players) for players in PLAYERS}
         wins = {players: _read(path, _EVALUATION) for players, path in found.items() if path.exists()}
-        return _read(self.stage(stage) / REPORT, _REPORT) | {"wins": wins}
+        return _read(self.stage(stage) / plans.REPORT, _REPORT) | {"wins": wins}
 
 
 def _read(path: Path, kind: ValueKind) -> dict[str, Any]:

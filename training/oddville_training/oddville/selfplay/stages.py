@@ -28,6 +28,7 @@ from oddville_agents.spec import AgentSpec
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.settings import OddVilleSettings, make_box
 from oddville_training.oddville.selfplay import choices, parts, positions, rows
+from oddville_training.oddville.selfplay import plan as plans
 from oddville_training.oddville.selfplay.display import RunDisplay
 from oddville_training.oddville.selfplay.network import (
     CorrectionNetwork,
@@ -39,16 +40,7 @@ from oddville_training.oddville.selfplay.network import (
     tensors_of,
 )
 from oddville_training.oddville.selfplay.parts import card_sets
-from oddville_training.oddville.selfplay.plan import (
-    SEARCH,
-    SEARCHED,
-    SIMPLE,
-    TUNED,
-    VALUE,
-    OddVilleFolder,
-    Plan,
-    spec_of,
-)
+from oddville_training.oddville.selfplay.plan import SEARCH, TUNED, OddVilleFolder, Plan
 from oddville_training.selfplay import run as skeleton
 from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, Stage
@@ -115,7 +107,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
 
     def window(self, stage: Stage) -> list[Stage]:
         """The stages whose games a stage learns from: the last ones, or all of its kind if positions are searched."""
-        if stage.kind in SEARCHED:
+        if stage.kind in plans.SEARCHED:
             return [each for each in self.stages[: stage.number + 1] if each.kind == stage.kind]
         return super().window(stage)
 
@@ -155,7 +147,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         if stage.kind == SEARCH:
             some = [choices.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
             return choices.joined(some)
-        known = rows.calibrated(list(games), players) if stage.kind == VALUE else games
+        known = rows.calibrated(list(games), players) if stage.kind == plans.VALUE else games
         made = [rows.make_rows(box, formula, each, self.plan.td_lambda) for box, each in zip(boxes, known, strict=True)]
         return rows.joined(made)
 
@@ -171,7 +163,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
                     yield Job(path, parts.evaluate, arguments, write_json, f"{stage.name}: evaluation")
 
     def _anchors(self, stage: Stage) -> dict[str, Tensors | None]:
-        anchors: dict[str, Tensors | None] = {SIMPLE: None, TUNED: None}
+        anchors: dict[str, Tensors | None] = {plans.SIMPLE: None, TUNED: None}
         if (rival := self._rival()) is not None:
             anchors[RIVAL] = rival
         if stage.number >= ANCHOR_AGE:
@@ -199,7 +191,7 @@ def run(
     plan = OddVilleFolder(folder).plan()
     result = result._replace(settings={**result.settings, "settings": plan.settings(card_sets(plan.cards[:1])[0])})
     if plan.rival is not None:
-        return result._replace(settings={**result.settings, "against": [spec_of(plan.rival)]})
+        return result._replace(settings={**result.settings, "against": [plans.spec_of(plan.rival)]})
     searching = AgentSpec("search", {"value": result.model.options["network"], "sims": SIMS})
     return result._replace(also=[(searching, TUNED, SEARCHED_GAMES)])
 
