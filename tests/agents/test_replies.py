@@ -11,13 +11,13 @@ from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves,
 from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import network_of
+from oddville_agents.oddville.value.network import LEARNED_MANY, network_of
 from oddville_env import Game
 from oddville_env.oddville.cards.words import NOTHING, Character
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import GUILDS, SEATS, Phase
-from support.helpers import every_number, many_states, random_game
+from support.helpers import PLAYERS, every_number, many_states, random_game
 
 ROUNDING = 1e-5  # values beside another base differ by less
 
@@ -156,10 +156,12 @@ def test_champion_looks_at_replies_behind_close_moves(players: int) -> None:
     assert compared > 3
 
 
-def test_champion_is_version_1_where_replies_do_not_pay() -> None:
-    champion, first = ChampionAgent(), ChampionAgent(reply=False)
-    moves = [(champion.act(view), first.act(view)) for view in map(Game.view, many_states(100, REPLIES_PAY + 1))]
-    assert all(mine == other for mine, other in moves)
+@pytest.mark.parametrize("players", PLAYERS[1:])
+def test_champion_plays_as_version_1_by_another_network_where_replies_do_not_pay(players: int) -> None:
+    agents = ChampionAgent(), ChampionAgent(str(LEARNED_MANY), reply=False), ChampionAgent(reply=False)
+    moves = [[agent.act(game.view()) for agent in agents] for game in many_states(100, players) if not game.is_over]
+    assert all(mine == named for mine, named, _ in moves)
+    assert any(mine != first for mine, _, first in moves)
 
 
 @every_number

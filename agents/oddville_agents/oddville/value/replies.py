@@ -1,9 +1,8 @@
-"""Lookahead beyond the own turn: the next seat's reply, and the own move after it, behind close moves.
+"""Lookahead of two players beyond the own turn: the rival's reply, and the own move after it, behind close moves.
 
     value of a move = FIRST x chance behind the move + (1 - FIRST) x chance where the turn that begins with it ends
-    value of a close move = KEPT x that + (1 - KEPT) x chance behind the next seat's best turn
+    value of a close move = KEPT x that + (1 - KEPT) x chance behind the rival's best turn and an own move after it
 
-With two players the mover's best move follows that turn.
 The TRIED best moves are played on to the end of the turn. In the main phase those with a value within CLOSE of the best
 one are compared by what follows. What a move reveals stays covered, but a card's suit is counted as seen: so hidden
 cards must be in canonical order, and nothing hidden is read.
