@@ -48,7 +48,7 @@ EXAMPLES = {
     "exploit": ("exploit greedy --folder runs/exploit", "exploit champion --folder runs/exploit --minutes 60 --json -"),
     "export": ("export champion --out champion.onnx", "export ./runs/first/model.safetensors --out policy.onnx"),
     "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
-    "generate_puzzles": ("puzzles generate --level medium --hide-mine --count 100 --seed 1 --out medium.jsonl",),
+    "generate_puzzles": ("puzzles generate --level hard --hide-mine --count 9 --seed 1 --out hard.jsonl",),
     "imitate": ("imitate greedy --games 20000 --stray 0.1 --out data/greedy --fit",),
     "ladder": ("ladder --players 4", "ladder --players 2,3 --blocks 100 --out runs/ladder",
                "ladder greedy champion --pairing adaptive --within 30"),
