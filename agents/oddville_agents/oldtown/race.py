@@ -208,11 +208,12 @@ def drop(seat, race, params):
                 race.runs[at] = False
 
 
-PLAY_OUTS = 60
+PLAY_OUTS = 240
+FORMER_PLAY_OUTS = 60  # of version 2
 
 
 class ChampionAgent(RaceAgent):
-    """A race of at most so many play-outs."""
+    """A race of at most 240 play-outs."""
 
     name = "champion"
 
@@ -229,12 +230,13 @@ class ChampionAgent(RaceAgent):
     def search(self, view: View) -> tuple[Race, None]:
         """Return the race of the legal moves."""
         race = self.begin(view)
-        self.run(view, race, seed_of(view.state), PLAY_OUTS)
+        play_outs = FORMER_PLAY_OUTS if self._turns == FORMER else PLAY_OUTS
+        self.run(view, race, seed_of(view.state), play_outs)
         return race, None
 
 
 class FourTurnsChampionAgent(ChampionAgent):
-    """A race of at most so many play-outs of four turns: version 2 of `champion`."""
+    """A race of at most 60 play-outs of four turns: version 2 of `champion`."""
 
     def __init__(self, network: NetworkName = "learned") -> None:
         super().__init__(network, FORMER)
