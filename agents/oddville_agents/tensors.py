@@ -194,18 +194,18 @@ class ValueFiles:
         form: the name of their format.
         digest: of their inputs.
         architectures: names -> shapes of the tensors; the first one is the default of files that name none.
-        learned: the network of the package.
+        networks: those of the package, known by the names of their files.
     """
 
-    def __init__(self, form: str, digest: str, architectures: Mapping[str, Shapes], learned: Path) -> None:
+    def __init__(self, form: str, digest: str, architectures: Mapping[str, Shapes], *networks: Path) -> None:
         self._about = {"format": form, "layout": digest}
         self._architectures = architectures
-        self._learned = learned
+        self._networks = {path.stem: path for path in networks}
         self.read = kept_by_file(self._read)
 
     def named(self, name: str) -> dict[str, np.ndarray]:
-        """Return the tensors of `learned` or of a file. Raises NetworkError."""
-        return self.read(self._learned if name == "learned" else Path(name))
+        """Return the tensors of a network of the package or of a file. Raises NetworkError."""
+        return self.read(self._networks.get(name, Path(name)))
 
     def _read(self, path: Path) -> dict[str, np.ndarray]:
         tensors, metadata = read_tensors(path)

@@ -35,6 +35,14 @@ def test_resumed_run_keeps_its_settings(train: Run, tmp_path: Path) -> None:
     assert saved_config(tmp_path / "run").steps == 256
 
 
+def test_resume_with_external_opponents_names_them_again(train: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def bot(observation, mask):\n    return int(mask.argmax())\n")
+    mine = ("--against", "./mine.py:bot,random")
+    assert train(*mine, "--envs", 2, "--steps", 128).code == 0
+    fails(train("--resume", "--steps", 256), "name it on the command line too")
+    assert train("--resume", "--steps", 256, "--against", "./mine.py:bot", "random").code == 0
+
+
 def test_run_is_evaluated_unless_ctrl_c_ended_it(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731

@@ -19,6 +19,7 @@ SIMULATED: dict[str, tuple[tuple[str, int], ...]] = {
         ("random,random", 10),
         ("greedy,random,greedy:weights=simple", 3),
         ("champion,casual", 2),
+        ("champion,greedy,greedy,greedy", 1),
         ("champion:reply=false,casual", 2),
         ("search:sims=40,greedy", 1),
         ("search:sims=40,threads=2,greedy", 1),

@@ -34,7 +34,9 @@ class ChampionAgent(StatelessAgent):
     def __init__(
         self,
         network: NetworkName = "learned",
-        reply: Annotated[bool, Option(truth(), "`false` is version 1")] = True,
+        reply: Annotated[
+            bool, Option(truth(), "replies, and `learned_many` with 3 and 4 players; `false` is version 1")
+        ] = True,
     ) -> None:
         self._tensors = network_of(network)  # raises for unknown names
         self._network, self._reply = network, reply
@@ -66,7 +68,7 @@ class ChampionAgent(StatelessAgent):
         )
 
     def graph(self) -> Graph:
-        """Return the network, of two that of games of two. Raises AgentError for `network=formula`."""
+        """Return the network that is named. Raises AgentError for `network=formula`."""
         if self._tensors is None:
             raise AgentError("champion:network=formula has no network")
         return evaluator.value_graph(self._tensors)

@@ -21,7 +21,7 @@ def _evaluator(players: int) -> np.ndarray:
 
 
 def win_chance(positions: Positions) -> np.ndarray:
-    """Returns every seat's chance to win by the value of `champion`: float64 [B, P], rows sum to 1."""
+    """Returns every seat's chance to win by the network `learned`: float64 [B, P], rows sum to 1."""
     return by_seat(values)(positions, _evaluator(positions.box.players))
 
 

@@ -116,18 +116,20 @@ LEARNED_MANY = LEARNED.with_name("learned_many.safetensors")
 """The same, trained on with 3 and 4 players: version 2 of `champion` plays by it then."""
 FORMULA = "formula"
 """The name of no network."""
-FILES = ValueFiles("oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED)
+FILES = ValueFiles(
+    "oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED, LEARNED_MANY
+)
 read_network, write_network = FILES.read, FILES.write
 
 
 def network_of(name: str) -> dict[str, np.ndarray] | None:
-    """The tensors that `learned` or a file means; None for `formula`. Raises NetworkError."""
+    """The tensors that `learned`, `learned_many` or a file means; None for `formula`. Raises NetworkError."""
     return None if name == FORMULA else FILES.named(name)
 
 
 def network_for(name: str, players: int) -> dict[str, np.ndarray] | None:
     """`network_of`, for `learned` with more than two players the network that was trained on with them."""
-    return FILES.read(LEARNED_MANY) if name == "learned" and players > 2 else network_of(name)
+    return network_of(LEARNED_MANY.stem if name == LEARNED.stem and players > 2 else name)
 
 
 STEP = 4  # rows that are multiplied at once

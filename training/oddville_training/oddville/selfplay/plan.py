@@ -1,6 +1,6 @@
 """The plan of OddVille's self-play, each setting with its default and what it may be; and the files of a run.
 
-The presets are TOML files beside this one; `champion` made the network that ships, `response` learns to beat it.
+The presets are TOML files beside this one: `champion` and `many` made the networks that ship, `response` beats one.
 """
 
 from collections.abc import Iterator, Mapping

@@ -23,7 +23,13 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import ARCHITECTURES, architecture_of, network_of, write_network
+from oddville_agents.oddville.value.network import (
+    ARCHITECTURES,
+    architecture_of,
+    network_for,
+    network_of,
+    write_network,
+)
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.settings import OddVilleSettings, make_box
@@ -101,7 +107,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
 
     def _rival(self) -> Tensors | None:
         """The network to beat; None for greedy, or without a rival."""
-        return None if self.plan.rival in (None, TUNED) else network_of(str(self.plan.rival))
+        return None if self.plan.rival in (None, TUNED) else network_for(str(self.plan.rival), min(self.plan.players))
 
     # Learning
 
