@@ -49,9 +49,8 @@ def test_baseline_plays_and_its_model_card_is_whole(game: str, name: str) -> Non
 
 
 def test_oddvilles_self_play_plays_by_the_version_of_champion_that_its_card_measured() -> None:
-    spec = "baseline:selfplay-5"
-    network = network_of_baseline("oddville", spec)["network"]
-    agent, later, measured = make_agent(spec), ChampionAgent(network), ChampionAgent(network, reply=False)
+    network = network_of_baseline("oddville", "baseline:selfplay-5")["network"]
+    agent, later, measured = make_agent("baseline:selfplay-5"), ChampionAgent(network), ChampionAgent(network, False)
     views = (game.view() for game in many_states(300, seed=7) if not game.is_over)
     moves = [(deepcopy(agent).act(view), measured.act(view), later.act(view)) for view in views]
     assert all(mine == its for mine, its, _ in moves)

@@ -37,8 +37,7 @@ def test_resumed_run_keeps_its_settings(train: Run, tmp_path: Path) -> None:
 
 def test_resume_with_external_opponents_names_them_again(train: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def bot(observation, mask):\n    return int(mask.argmax())\n")
-    mine = ("--against", "./mine.py:bot,random")
-    assert train(*mine, "--envs", 2, "--steps", 128).code == 0
+    assert train("--against", "./mine.py:bot,random", "--envs", 2, "--steps", 128).code == 0
     fails(train("--resume", "--steps", 256), "name it on the command line too")
     assert train("--resume", "--steps", 256, "--against", "./mine.py:bot", "random").code == 0
 
