@@ -127,9 +127,14 @@ def network_of(name: str) -> dict[str, np.ndarray] | None:
     return None if name == FORMULA else FILES.named(name)
 
 
+def learned_for(players: int) -> str:
+    """The name of the package's network by which `champion` plays with so many players."""
+    return LEARNED_MANY.stem if players > 2 else LEARNED.stem
+
+
 def network_for(name: str, players: int) -> dict[str, np.ndarray] | None:
-    """`network_of`, for `learned` with more than two players the network that was trained on with them."""
-    return network_of(LEARNED_MANY.stem if name == LEARNED.stem and players > 2 else name)
+    """`network_of`, for `learned` the network of so many players."""
+    return network_of(learned_for(players) if name == LEARNED.stem else name)
 
 
 STEP = 4  # rows that are multiplied at once

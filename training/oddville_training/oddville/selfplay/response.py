@@ -8,7 +8,7 @@ import numpy as np
 from oddville_agents.oddville.search.tree import make_tree
 from oddville_agents.oddville.value.evaluator import make_evaluator, make_scratch
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import LEARNED_MANY, network_of
+from oddville_agents.oddville.value.network import learned_for, network_of
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
@@ -75,7 +75,7 @@ class OddVilleExploit(Exploit, OddVilleSelfPlay):
     @classmethod
     def first_network(cls, players: int) -> str:
         """See `Exploit.first_network`."""
-        return LEARNED_MANY.stem if players > 2 else LEARNED
+        return learned_for(players)
 
     @classmethod
     def settings(cls, players: int) -> dict[str, Any]:
