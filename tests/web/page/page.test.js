@@ -116,6 +116,13 @@ test("every kind of move of both games is a sentence in every language", () => {
   speak("en");
 });
 
+test("the main phase of Old Town asks for what is legal", () => {
+  const asked = (...kinds) => oldtown.prompt({ table: { phase: "main" }, legal: kinds.map((kind) => ({ kind })) });
+  assert.deepEqual([asked("play"), asked("show")], ["Play a card.", "Show a pair of cards."]);
+  assert.equal(asked("show", "play"), "Play a card, or show a pair.");
+  assert.equal(asked("draw"), "None of your cards can be used now.");
+});
+
 test("a clue is a sentence about its building, or about mine; lists end with a word", () => {
   const cards = { 1: { type: "a", building: "bank", lots: [1, 2] }, 2: { type: "b", building: null, lots: [3, 4] } };
   keepFacts({ cards, names: { bank: { name: "Bank" } } });

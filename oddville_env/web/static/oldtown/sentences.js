@@ -123,9 +123,10 @@ export const harmless = (move) => HARMLESS.has(move.kind);
 /** What the phase asks. @param {Protocol.State} state */
 export function prompt(state) {
   const { phase } = state.table;
-  if (phase === "main" && !state.over && state.legal.every(({ kind }) => HARMLESS.has(kind)) && state.legal.length)
-    return t("town_prompt_stuck");
-  return t(`town_prompt_${phase}`);
+  const kinds = new Set(state.legal.map(({ kind }) => kind));
+  if (phase !== "main" || state.over || !kinds.size) return t(`town_prompt_${phase}`);
+  if (!kinds.has("play")) return t(`town_prompt_${kinds.has("show") ? "pair" : "stuck"}`);
+  return t(`town_prompt_${kinds.has("show") ? "main" : "play"}`);
 }
 
 /** What is still to be chosen of a touched card. @param {import("../shell/table/choice.js").Choice} choice */
