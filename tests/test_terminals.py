@@ -125,10 +125,14 @@ evaluation = 12
 ], ids=lambda each: each.split()[0] if isinstance(each, str) else "")  # fmt: skip
 def test_commands_run_on_windows(tmp_path: Path, words: str, libraries: tuple[str, ...]) -> None:
     pytest.importorskip((*libraries, "numba")[0])
-    unfinished_name(tmp_path / "a.jsonl", 99999999).write_text("another process has begun this")
+    out = tmp_path / words.split()[-1]
+    if out.suffix:
+        out.write_text("an earlier file")
+        unfinished_name(out, 99999999).write_text("another process has begun this")
     (tmp_path / "plan.toml").write_text(PLAN + "".join(f"{name} = [2]\n" for name in FEW))
     done = said(tmp_path, *words.split(), libraries=libraries)
     assert done.returncode == 0, done.stderr
+    assert not out.suffix or "earlier" not in out.read_text()
 
 
 def test_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_path: Path) -> None:

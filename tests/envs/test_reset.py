@@ -135,6 +135,8 @@ def test_copy_of_an_environment_in_the_middle_of_a_game_goes_on_like_it(double: 
     twin = double(env)
     for one, other in zip(go_on(env, 250), go_on(twin, 250), strict=True):
         assert all(map(np.array_equal, one, other))
+    ends = [each.batch.games if hasattr(each, "batch") else each.unwrapped.game.record() for each in (env, twin)]
+    assert np.array_equal(*ends)
 
 
 @pytest.mark.parametrize("make", [oddville_v0.raw_env, OddVilleEnv], ids=["raw", "single"])
