@@ -1,26 +1,20 @@
 """A folder to work in, and a tournament that nothing disturbed."""
 
-import os
 import shutil
+from contextlib import chdir
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-pytest.importorskip("sb3_contrib", reason="the tests of training need the extras train and tournament")
-pytest.importorskip("polars", reason="the tests of training need the extras train and tournament")
-
-import polars as pl
-
-from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.store.manifest import GAMES
-from support.training.forked_workers import patch_starts
-from support.training.tournaments import AGENTS, short
-from support.training.tournaments import run as play
+from support.extras import pytest_pycollect_makemodule, pytest_runtest_call, pytest_runtest_setup  # noqa: F401
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with agents of one's own."""
+    from support.training.tournaments import AGENTS
+
     (tmp_path / "mine.py").write_text(AGENTS)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -29,6 +23,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers and sandboxes of this process are forks, which start in no time."""
+    from support.training.forked_workers import patch_starts
+
     patch_starts(monkeypatch)
 
 
@@ -47,19 +43,13 @@ def copy(run: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(run, tmp_path / "copy"))
 
 
-def played(folder: Path, config: TournamentConfig) -> tuple[bytes, pl.DataFrame]:
-    """The records and results of a tournament in an empty folder."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        Path("mine.py").write_text(AGENTS)
-        rows = play("a", config)
-        return (folder / "a" / GAMES).read_bytes(), rows
-    finally:
-        os.chdir(before)
-
-
 @pytest.fixture(scope="module")
-def short_whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
-    """What `short` comes to if nothing disturbs it."""
-    return played(tmp_path_factory.mktemp("short"), short())
+def short_whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Any]:
+    """The records and results of `short` if nothing disturbs it."""
+    from oddville_training.tournament.store.manifest import GAMES
+    from support.training.tournaments import AGENTS, run, short
+
+    with chdir(tmp_path_factory.mktemp("short")):
+        Path("mine.py").write_text(AGENTS)
+        rows = run("a", short())
+        return (Path("a") / GAMES).read_bytes(), rows

@@ -66,9 +66,8 @@ def test_parquet_is_read_as_the_rows_of_npz(
     if library == "polars":
         found = reader.read_parquet(out).to_dict(as_series=False)
     else:
-        found = reader.load_dataset("parquet", data_files=str(out), cache_dir=str(tmp_path / "cache"))[
-            "train"
-        ].to_dict()
+        where = {"data_files": str(out), "cache_dir": str(tmp_path / "cache")}
+        found = reader.load_dataset("parquet", split="train", **where).to_dict()
     assert list(found) == list(Decisions._fields)
     for name in Decisions._fields:
         assert (np.array(found[name]) == arrays[name]).all(), name
@@ -99,12 +98,6 @@ def test_minari_reads_an_episode_for_each_seat_of_a_game_and_recovers_the_enviro
 every_format = pytest.mark.parametrize("name", ["x.npz", "x.parquet", "x.minari"])
 
 
-def needs(name: str) -> None:
-    """Skip a test of a format whose modules are not installed."""
-    for needed in files.WRITERS[Path(name).suffix].needs:
-        pytest.importorskip(needed)
-
-
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Any:
     disk = tmp_path / "disk"
@@ -131,7 +124,8 @@ except OSError as error:
 
 @every_format
 def test_full_disk_ends_in_an_os_error_and_leaves_nothing(name: str, small_disk: Path, tmp_path: Path) -> None:
-    needs(name)
+    for needed in files.WRITERS[Path(name).suffix].needs:
+        pytest.importorskip(needed)
     lines = tmp_path / "lines.jsonl"
     lines.write_text("\n".join(records(ODDVILLE, games=90)))
     done = subprocess.run(
@@ -158,7 +152,6 @@ def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
 ])  # fmt: skip
 @every_format
 def test_bad_records_leave_no_file(lines: Any, sentence: str, name: str, tmp_path: Path) -> None:
-    needs(name)
     with pytest.raises(RecordError, match=sentence):
         made(tmp_path / name, lines(), ODDVILLE)
     assert not list(tmp_path.iterdir())
@@ -166,7 +159,6 @@ def test_bad_records_leave_no_file(lines: Any, sentence: str, name: str, tmp_pat
 
 @every_format
 def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tmp_path: Path) -> None:
-    needs(name)
     gone = 2**22 + 1  # no process has such a number
     left = unfinished_name(tmp_path / f"{name}.parts", gone)
     left.mkdir()

@@ -274,8 +274,6 @@ def test_reading_games_runs_no_code(stored: Arrays, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
     """A data set, and the tensors of its file."""
-    from safetensors.numpy import load_file
-
     folder = tmp_path_factory.mktemp("set")
     make(folder, DataSetSpec("greedy", games=2), here, progress=False)
     return folder, load_file(files_of(folder)[0])

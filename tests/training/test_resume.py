@@ -301,12 +301,9 @@ def test_kill_loses_nothing(name: str, everywhere: bool, tmp_path: Path, monkeyp
         assert not list(folder.rglob(".*"))
 
 
-BEGIN: dict[str, Callable[[Path], object]] = {
-    "tournament": tournament,
-    "ppo": lambda folder: train(TINY, folder, progress=False),
+BEGIN = {name: command.begin for name, command in COMMANDS.items()} | {
     "selfplay": lambda folder: selfplay(ODDVILLE, folder, {"workers": 1}, False, None),
     "oldtown": lambda folder: oldtown(OLDTOWN, folder, {"workers": 1}, False, None),
-    "imitate": lambda folder: imitate(folder, 2),
 }
 
 

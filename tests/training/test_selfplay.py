@@ -161,7 +161,8 @@ def test_ray_plays_the_same_run_and_games_though_a_worker_is_killed_and_imports_
     run: Path, here: Path
 ) -> None:
     """One Ray for all: it takes long to start, and so do its workers."""
-    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
+    import ray
+
     from oddville_training.tournament import executors, tournament
     from oddville_training.tournament.config import tournament_config
     from oddville_training.tournament.store.manifest import GAMES

@@ -5,9 +5,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-pytest.importorskip("optuna", reason="sweeps need the extra sweep")
-
 from typer.testing import CliRunner
 
 from oddville_agents import AgentError

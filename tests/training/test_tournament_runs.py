@@ -199,8 +199,6 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str,
     assert [(path.name, path.read_text()) for path in Path("a").iterdir()] == [(name, text)]
 
 
-# The command line
-
 QUICK = ("--blocks", 4, "--workers", 1)
 
 

@@ -27,8 +27,6 @@ from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
 from support.training.small_runs import OLDTOWN_TINY, TINY, said
 
-# Runs and their folders
-
 
 @pytest.mark.parametrize(("steps", "told"), [(100, "ends after 128 steps, not 100: updates are whole"), (128, "")])
 def test_limit_in_an_update_is_told(steps: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

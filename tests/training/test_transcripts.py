@@ -60,7 +60,7 @@ def test_games_at_once_give_the_same_results_and_transcripts(tmp_path: Path) -> 
         assert (line["seat"], line["opponent"], line["agent"]) == (line["game"] % 2, "random", "text")
         assert line["fallbacks"] == (line["problems"][-1] != "")
     assert [line["decision"] for line in lines if line["game"] == 0][:3] == [0, 1, 2]
-    read = pytest.importorskip("polars").read_ndjson(path)
+    read = pl.read_ndjson(path)
     assert (read["answers"].list.len().min(), set(read["game"])) == (1, set(range(8)))
 
 

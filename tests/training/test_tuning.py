@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 import typer
 from typer.testing import CliRunner
 
@@ -24,6 +25,7 @@ from oddville_training.oddville import forecast
 from oddville_training.oddville.duels import record_positions
 from oddville_training.oddville.forecast import FinishedPositions, fit, log_loss, play_games
 from oddville_training.oddville.tune import fit_chances
+from oddville_training.oldtown.neurons import HeuristicNetwork, train
 from oddville_training.oldtown.puzzles import START, learn, make_lessons
 from oddville_training.oldtown.puzzles import log_loss as puzzle_loss
 from oddville_training.oldtown.regress import LeastSquares, regress
@@ -215,9 +217,6 @@ def test_a_fit_finds_the_weights_that_made_the_leads_the_same_for_equal_seeds() 
 
 
 def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> None:
-    torch = pytest.importorskip("torch")
-    from oddville_training.oldtown.neurons import HeuristicNetwork, train
-
     weights, losses = train(make_oldtown_box(2), 4, 40, 2, seed=1, progress=False)
     assert len(losses) == 2
     assert losses[-1] < 0.7

@@ -1,4 +1,4 @@
-"""Fixtures of the web tests. Without the extra `web`, and for the page without a Chromium, they are skipped."""
+"""Fixtures of the web tests. Those of the page are skipped without a Chromium."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -6,22 +6,23 @@ from typing import Any
 
 import pytest
 
-for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx", "fastjsonschema"):
-    pytest.importorskip(needed, reason="the page's tests need the extras web and test")
-
-from oddville_env.core.game.game_type import game_type  # noqa: E402
-from support.page import chromium  # noqa: E402
-from support.page.live import Live, serving  # noqa: E402
+from oddville_env.core.game.game_type import game_type
+from support.extras import pytest_pycollect_makemodule, pytest_runtest_call, pytest_runtest_setup  # noqa: F401
+from support.page import chromium
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
+def live(tmp_path: Path) -> Iterator[Any]:
+    from support.page.live import serving
+
     yield from serving(tmp_path / "games", "oddville", "oldtown")
 
 
 @pytest.fixture(scope="session")
-def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Live]]:
+def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Any]]:
     """Servers that many tests share, by what they offer: each game has keys of its own, each visitor a memory."""
+    from support.page.live import Live
+
     opened: dict[tuple[str, ...], Live] = {}
 
     def hall(*games: str, offered: Sequence[str] = ()) -> Live:
@@ -36,17 +37,18 @@ def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Li
 
 
 @pytest.fixture
-def hall(halls: Callable[..., Live]) -> Live:
+def hall(halls: Callable[..., Any]) -> Any:
     return halls("oddville", "oldtown")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="tests in a browser need playwright: the extra test")
+    from playwright.sync_api import sync_playwright
+
     path = chromium.found()
     if path is None:
         pytest.skip(chromium.MISSING)
-    with playwright.sync_playwright() as running:
+    with sync_playwright() as running:
         opened = running.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
         yield opened
         opened.close()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 
 def give_up(path: str) -> int:
-    """A job that ends its worker the first time."""
     if not Path(path).exists():
         Path(path).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -14,5 +13,4 @@ def give_up(path: str) -> int:
 
 
 def give_up_always() -> None:
-    """A job that ends its worker."""
     os.kill(os.getpid(), signal.SIGKILL)

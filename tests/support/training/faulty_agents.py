@@ -28,7 +28,6 @@ class Thinker(GameAgent):
 
 
 def acting(do):
-    """A class of agents that act so."""
     return type("Acting", (First,), {"act": lambda self, view: do(view)})
 
 
@@ -47,11 +46,8 @@ def then(end):
 
 
 def doing(do):
-    """A class of agents that do this, and play on."""
     return acting(lambda view: (do(), int(view.mask.argmax()))[1])
 
-
-# Wrong answers and errors
 
 Cheats = acting(lambda view: 471)
 BeyondAll = acting(lambda view: 10**30)

@@ -61,7 +61,6 @@ class Forked:
         self.pid = self._process.pid
 
     def poll(self) -> int | None:
-        """Its exit code, None while it lives."""
         return self._process.exitcode
 
     def wait(self, timeout: float | None = None) -> int:

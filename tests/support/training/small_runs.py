@@ -10,16 +10,9 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.config import TrainConfig
 
 TINY = TrainConfig(
-    opponents=("random",),
-    taught=0,
-    envs=4,
-    rollout=16,
-    batch=32,
-    epochs=1,
-    steps=128,
-    checkpoint=64,
+    opponents=("random",), taught=0, envs=4, rollout=16, batch=32, epochs=1, steps=128, checkpoint=64,
     network=Sizes(4, 4, 8),
-)
+)  # fmt: skip
 OLDTOWN_TINY = replace(TINY, game=OLDTOWN, settings=None, teacher=None, architecture=None, network=OldTownSizes(4, 8))
 LAST = Path("checkpoints") / "0000000128"
 

@@ -14,20 +14,9 @@ from oddville_training.oddville.selfplay.positions import Positions, make_positi
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
 
 TINY = Plan(
-    players=(2, 3),
-    warm_games=(8, 8),
-    rounds=1,
-    games=(8, 8),
-    search_rounds=1,
-    value_rounds=1,
-    search_games=(5, 3),
-    value_games=(3, 5),
-    sims=8,
-    past=0.5,
-    batch=64,
-    epochs=1,
-    evaluation=12,
-)
+    players=(2, 3), warm_games=(8, 8), games=(8, 8), search_games=(5, 3), value_games=(3, 5),
+    rounds=1, search_rounds=1, value_rounds=1, sims=8, past=0.5, batch=64, epochs=1, evaluation=12,
+)  # fmt: skip
 OLDTOWN_TINY = OldTownPlan(players=(2, 3), warm_games=(9, 7), rounds=2, games=(5, 3), batch=16, evaluation=12)
 
 

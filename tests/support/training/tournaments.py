@@ -26,7 +26,6 @@ from oddville_training.tournament.store.manifest import GAMES
 from oddville_training.work.pools import Pool
 
 AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()
-
 TIMES = ["think_ms", "slowest_ms"]
 
 
@@ -35,7 +34,6 @@ def unwatched(*_: object) -> None:
 
 
 def run(folder: str, config: TournamentConfig, workers: int = 1, **more: Any) -> pl.DataFrame:
-    """Play a tournament in a folder; its results."""
     tournament.run(config, Path(folder), executors.on_this_machine(workers), unwatched, **more)
     return tournament.read_results(Path(folder))
 
@@ -99,8 +97,6 @@ def tables(players: int, blocks: int, keep: bool = True) -> tuple[SeatedBatch, n
     batch = SeatedBatch(ODDVILLE, make_box(players), seeds, seating, keep)
     return batch, game_seeds(4, seating.size).reshape(seating.shape)
 
-
-# Equal for any number of workers, and after any interruption
 
 TRIO, BLOCKS = ("greedy", "random", "random"), 16
 
