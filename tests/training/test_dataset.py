@@ -124,7 +124,7 @@ except OSError as error:
 
 @every_format
 def test_full_disk_ends_in_an_os_error_and_leaves_nothing(name: str, small_disk: Path, tmp_path: Path) -> None:
-    for needed in files.WRITERS[Path(name).suffix].needs:
+    for needed in files.FORMATS[Path(name).suffix].needs:
         pytest.importorskip(needed)
     lines = tmp_path / "lines.jsonl"
     lines.write_text("\n".join(records(ODDVILLE, games=90)))

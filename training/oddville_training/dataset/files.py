@@ -6,18 +6,18 @@ Games are written one by one, and the result is atomic.
 import errno
 import os
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from importlib import import_module
+from itertools import chain, count
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import Any, NamedTuple
 from warnings import catch_warnings
 
 import numpy as np
 
-from oddville_env.core.disk.files import atomic_write, folder_of_parts, remove_unfinished
+from oddville_env.core.disk.files import atomic_write, folder_of_parts
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import needs_extra
@@ -31,203 +31,111 @@ EPISODE_BYTES = 1 << 16  # of a file, beside an episode's arrays
 MINARI_FOLDER = "MINARI_DATASETS_PATH"  # the variable that names the folder of all data sets
 
 
-class Writer(ABC):
-    """A writer of a data set: `with` it, add game after game, then finish. Memory holds a few games at a time."""
+class Asked(NamedTuple):
+    """The data set to write; env_settings: keywords of the game's environments: encoding, reward, and data."""
 
-    needs: tuple[str, ...] = ()
-    """Modules of the extra `data`."""
-
-    def __init__(self, out: Path, game_type: GameType, **env_settings: Any) -> None:
-        """env_settings: keywords of the game's environments: encoding, reward, and settings that are data."""
-        self.out, self.game_type, self.env_settings = out, game_type, env_settings
-
-    @staticmethod  # noqa: B027  (most data sets may have any name)
-    def check_name(out: Path) -> None:
-        """Raises SettingError where a data set cannot have this name."""
-
-    def __enter__(self) -> Self:
-        self._open = ExitStack()
-        self._scratch = self._open.enter_context(folder_of_parts(self.out))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._open.close()
-
-    @abstractmethod
-    def add(self, game: Recorded) -> None:
-        """Take a game."""
-
-    @abstractmethod
-    def finish(self) -> None:
-        """All games were added, one at least: give the data set its name."""
+    out: Path
+    game_type: GameType
+    env_settings: dict[str, Any]
 
 
-class Npz(Writer):
-    """`numpy.load` reads it: an array for each column."""
-
-    def __enter__(self) -> Self:
-        super().__enter__()
-        self._columns: dict[str, IO[bytes]] = {
-            name: self._open.enter_context((self._scratch / name).open("w+b")) for name in Decisions._fields
-        }
-        self._rows = 0
-        return self
-
-    def add(self, game: Recorded) -> None:
-        """Append to every column."""
-        self._last = game.decisions
-        self._rows += len(game.decisions.action)
-        for name, file in self._columns.items():
-            file.write(getattr(game.decisions, name).tobytes())
-
-    def finish(self) -> None:
-        """Pack the columns, which need not fit into memory."""
-        columns: dict[str, Any] = {}
-        for name, file in self._columns.items():
-            like = getattr(self._last, name)
+def write_npz(games: Iterator[Recorded], scratch: Path, asked: Asked) -> None:
+    """Write an array for each column, which need not fit into memory: `numpy.load` reads them."""
+    columns: dict[str, Any] = {}
+    with ExitStack() as stack:
+        files = {name: stack.enter_context((scratch / name).open("w+b")) for name in Decisions._fields}
+        rows = 0
+        for game in games:
+            rows += len(game.decisions.action)
+            for name, file in files.items():
+                columns[name] = getattr(game.decisions, name)
+                file.write(columns[name].tobytes())
+        for name, file in files.items() if rows else ():
             file.flush()
-            shape = (self._rows, *like.shape[1:])
-            columns[name] = np.memmap(file, like.dtype, "r", shape=shape) if self._rows else like
-        with atomic_write(self.out, "wb", streams=True) as packed:
+            columns[name] = np.memmap(file, columns[name].dtype, "r", shape=(rows, *columns[name].shape[1:]))
+        with atomic_write(asked.out, "wb", streams=True) as packed:
             np.savez_compressed(packed, **columns)
 
 
-class Parquet(Writer):
-    """A row for each decision; observations and masks are arrays of a fixed size."""
+def write_parquet(games: Iterator[Recorded], scratch: Path, asked: Asked) -> None:
+    """Write a row for each decision; observations and masks are arrays of a fixed size."""
+    import polars
 
-    needs = ("polars",)
-
-    def __enter__(self) -> Self:
-        super().__enter__()
-        import polars
-
-        self._polars = polars
-        self._waiting: list[Decisions] = []
-        self._parts: list[Path] = []
-        return self
-
-    def add(self, game: Recorded) -> None:
-        """Keep it until there is enough for a part."""
-        self._waiting.append(game.decisions)
-        if sum(len(each.action) for each in self._waiting) >= ROWS:
-            self._write_part()
-
-    def finish(self) -> None:
-        """Join the parts."""
-        if self._waiting:
-            self._write_part()
-        with atomic_write(self.out, "wb", streams=True) as file, self._os_errors():
-            self._polars.scan_parquet(self._parts).sink_parquet(file)
-
-    def _write_part(self) -> None:
-        columns = {name: np.concatenate([getattr(each, name) for each in self._waiting]) for name in Decisions._fields}
-        self._parts.append(self._scratch / f"{len(self._parts):06}.parquet")
-        with self._os_errors():
-            self._polars.DataFrame(columns).write_parquet(self._parts[-1])
-        self._waiting.clear()
-
-    @contextmanager
-    def _os_errors(self) -> Iterator[None]:
-        """Raises OSError where polars cannot write, instead of its own error."""
-        try:
-            yield
-        except self._polars.exceptions.PolarsError as error:
-            found = re.search(r"os error (\d+)", str(error))
-            number = int(found[1]) if found else errno.EIO
-            raise OSError(number, os.strerror(number), str(self.out)) from None
+    parts: list[Path] = []
+    for some in _batches((game.decisions for game in games), lambda each: len(each.action), ROWS):
+        columns = {name: np.concatenate([getattr(each, name) for each in some]) for name in Decisions._fields}
+        parts.append(scratch / f"{len(parts):06}.parquet")
+        with _os_errors(asked.out):
+            polars.DataFrame(columns).write_parquet(parts[-1])
+    with atomic_write(asked.out, "wb", streams=True) as file, _os_errors(asked.out):
+        polars.scan_parquet(parts).sink_parquet(file)
 
 
-class Minari(Writer):
-    """A folder for MINARI_DATASETS_PATH with one data set: an episode is one seat's decisions in a game."""
+@contextmanager
+def _os_errors(out: Path) -> Iterator[None]:
+    """Raises OSError where polars cannot write, instead of its own error."""
+    from polars.exceptions import PolarsError
 
-    needs = ("minari", "h5py")
+    try:
+        yield
+    except PolarsError as error:
+        found = re.search(r"os error (\d+)", str(error))
+        number = int(found[1]) if found else errno.EIO
+        raise OSError(number, os.strerror(number), str(out)) from None
 
-    @staticmethod
-    def check_name(out: Path) -> None:
-        """Raises SettingError where a data set cannot have this name."""
-        from minari.dataset.minari_dataset import parse_dataset_id
 
-        try:
-            parse_dataset_id(f"{out.stem}-v0")
-        except ValueError:
-            allowed = "expected letters, digits, - and _ before .minari"
-            raise SettingError(f"--out {shown(out.name)} cannot name a Minari data set: {allowed}") from None
+def write_minari(games: Iterator[Recorded], scratch: Path, asked: Asked) -> None:
+    """Write a folder for MINARI_DATASETS_PATH with one data set: an episode is one seat's decisions in a game."""
+    storage, first = None, next(games)
+    for some in _batches(_episodes(chain([first], games)), lambda _: 1, EPISODES):
+        _reserve(scratch / "reserved", sum(map(_size_of, some)))
+        with variable(MINARI_FOLDER, str(scratch.resolve() / "data")), catch_warnings(action="ignore"):
+            if storage:  # without warnings about an author's address that records do not hold
+                storage.update_episodes(some)
+            else:
+                storage = _begun(some, asked, first.settings).storage
+    (scratch / "data").rename(asked.out)
 
-    def __enter__(self) -> Self:
-        remove_unfinished(self.out.parent, self.out.name)
-        if self.out.exists():
-            raise SettingError(f"{self.out} exists already, expected the name of a new folder")
-        super().__enter__()
-        from minari.data_collector import EpisodeBuffer
 
-        self._episode = EpisodeBuffer
-        self._waiting: list[Any] = []
-        self._played: dict[str, Any] = {}
-        self._episodes = 0
-        self._storage: Any = None
-        return self
+def _episodes(games: Iterable[Recorded]) -> Iterator[Any]:
+    """An episode for each seat that moved in a game."""
+    from minari.data_collector import EpisodeBuffer
 
-    def add(self, game: Recorded) -> None:
-        """Keep an episode for each seat that moved until there are enough to be written."""
-        self._played = game.settings
+    number = count()
+    for game in games:
         for seat in np.unique(game.decisions.seat).tolist():
             mine = Decisions(*(column[game.decisions.seat == seat] for column in game.decisions))
             nothing = np.zeros_like(mine.last)
-            self._waiting.append(
-                self._episode(
-                    id=self._episodes,
-                    observations=np.concatenate([mine.observation, game.final_observations[seat : seat + 1]]),
-                    actions=mine.action.astype(np.int64),
-                    rewards=mine.reward,
-                    terminations=nothing if game.truncated else mine.last,
-                    truncations=mine.last if game.truncated else nothing,
-                    infos={"action_mask": np.concatenate([mine.action_mask, np.zeros_like(mine.action_mask[:1])])},
-                )
+            yield EpisodeBuffer(
+                id=next(number),
+                observations=np.concatenate([mine.observation, game.final_observations[seat : seat + 1]]),
+                actions=mine.action.astype(np.int64),
+                rewards=mine.reward,
+                terminations=nothing if game.truncated else mine.last,
+                truncations=mine.last if game.truncated else nothing,
+                infos={"action_mask": np.concatenate([mine.action_mask, np.zeros_like(mine.action_mask[:1])])},
             )
-            self._episodes += 1
-        if len(self._waiting) >= EPISODES:
-            self._write_part()
 
-    def finish(self) -> None:
-        """Write the last episodes, then rename the folder."""
-        if self._waiting:
-            self._write_part()
-        (self._scratch / "data").rename(self.out)
 
-    def _write_part(self) -> None:
-        _reserve(self._scratch / "reserved", sum(map(_size_of, self._waiting)))
-        with _minari_folder(self._scratch.resolve() / "data"):
-            if self._storage:
-                self._storage.update_episodes(self._waiting)
-            else:
-                self._storage = self._begun().storage
-        self._waiting.clear()
+def _begun(episodes: list[Any], asked: Asked, settings: Mapping[str, Any]) -> Any:
+    """Minari's data set, with the first episodes; settings: those of the first game, for `recover_environment`."""
+    import minari
+    from gymnasium import registry
+    from gymnasium.spaces import Box, Discrete
 
-    def _begun(self) -> Any:
-        """Minari's data set, with the first episodes."""
-        import minari
-        from gymnasium.spaces import Box, Discrete
-
-        some = self._waiting[0]
-        low, high = (0, 255) if some.observations.dtype == np.uint8 else (-np.inf, np.inf)
-        name = self.game_type.name
-        return minari.create_dataset_from_buffers(
-            f"{name}/{self.out.stem}-v0",
-            self._waiting,
-            env=self._env_spec(),
-            observation_space=Box(low, high, some.observations.shape[1:], some.observations.dtype),
-            action_space=Discrete(some.infos["action_mask"].shape[1]),
-            algorithm_name="records",
-            author="oddville-env",
-            description=f"recorded games of {name}, observations: {self.env_settings['encoding']}",
-        )
-
-    def _env_spec(self) -> Any:
-        """The environment of the first game, for `recover_environment`; None where Gymnasium knows none."""
-        from gymnasium import registry
-
-        spec = registry.get(f"{self.game_type.title.replace(' ', '')}-v0")
-        return spec and replace(spec, kwargs={**self._played, **self.env_settings})
+    seen, masks, name = episodes[0].observations, episodes[0].infos["action_mask"], asked.game_type.name
+    low, high = (0, 255) if seen.dtype == np.uint8 else (-np.inf, np.inf)
+    spec = registry.get(f"{asked.game_type.title.replace(' ', '')}-v0")
+    return minari.create_dataset_from_buffers(
+        f"{name}/{asked.out.stem}-v0",
+        episodes,
+        env=spec and replace(spec, kwargs={**settings, **asked.env_settings}),
+        observation_space=Box(low, high, seen.shape[1:], seen.dtype),
+        action_space=Discrete(masks.shape[1]),
+        algorithm_name="records",
+        author="oddville-env",
+        description=f"recorded games of {name}, observations: {asked.env_settings['encoding']}",
+    )
 
 
 def _size_of(episode: Any) -> int:
@@ -251,25 +159,51 @@ def _reserve(path: Path, size: int) -> None:
         path.unlink(missing_ok=True)
 
 
-@contextmanager
-def _minari_folder(path: Path) -> Iterator[None]:
-    """Let Minari write below this folder, without warnings about an author's address that records do not hold."""
-    with variable(MINARI_FOLDER, str(path)), catch_warnings(action="ignore"):
-        yield
+def _batches(items: Iterable[Any], size: Callable[[Any], int], most: int) -> Iterator[list[Any]]:
+    """The items in lists, each of which ends where its sizes add up to so much."""
+    batch, held = [], 0
+    for item in items:
+        batch.append(item)
+        held += size(item)
+        if held >= most:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
 
 
-WRITERS: dict[str, type[Writer]] = {".npz": Npz, ".parquet": Parquet, ".minari": Minari}
+class Format(NamedTuple):
+    """How a data set is written, and the modules of the extra `data` that this needs."""
+
+    write: Callable[[Iterator[Recorded], Path, Asked], None]
+    needs: tuple[str, ...] = ()
+
+
+FORMATS = {
+    ".npz": Format(write_npz),
+    ".parquet": Format(write_parquet, ("polars",)),
+    ".minari": Format(write_minari, ("minari", "h5py")),
+}
 """By the end of the file's name."""
 
 
 def check_name(out: Path) -> None:
     """Raises SettingError where a data set cannot have this name, or its writer is not installed."""
-    if out.suffix not in WRITERS:
-        raise SettingError(f"--out must end in {', '.join(WRITERS)}, not {shown(out.name)}")
+    if out.suffix not in FORMATS:
+        raise SettingError(f"--out must end in {', '.join(FORMATS)}, not {shown(out.name)}")
     with needs_extra(f"{out.suffix} needs", "data"):
-        for needed in WRITERS[out.suffix].needs:
+        for needed in FORMATS[out.suffix].needs:
             import_module(needed)
-    WRITERS[out.suffix].check_name(out)
+    if out.suffix == ".minari":
+        from minari.dataset.minari_dataset import parse_dataset_id
+
+        try:
+            parse_dataset_id(f"{out.stem}-v0")
+        except ValueError:
+            allowed = "expected letters, digits, - and _ before .minari"
+            raise SettingError(f"--out {shown(out.name)} cannot name a Minari data set: {allowed}") from None
+        if out.exists():
+            raise SettingError(f"{out} exists already, expected the name of a new folder")
 
 
 def write(
@@ -289,14 +223,19 @@ def write(
     Raises RecordError, SettingError and OSError, and then leaves nothing behind.
     """
     check_name(out)
-    games = decisions = 0
     given = {name: str(value) if isinstance(value, Path) else value for name, value in data.items()}
-    with WRITERS[out.suffix](out, game_type, encoding=encoding, reward=reward, **given) as writer:
+    games = decisions = 0
+
+    def read() -> Iterator[Recorded]:
+        nonlocal games, decisions
         for games, game in enumerate(replayed(file, lines, game_type, encoding, make_reward(reward), data), 1):
-            writer.add(game)
+            yield game
             decisions += len(game.decisions.action)
             watch(games)
         if not games:
             raise RecordError(f"{file}: there is no record in it")
-        writer.finish()
+
+    with folder_of_parts(out) as scratch:
+        asked = Asked(out, game_type, {"encoding": encoding, "reward": reward, **given})
+        FORMATS[out.suffix].write(read(), scratch, asked)
     return games, decisions
