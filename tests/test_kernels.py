@@ -79,13 +79,13 @@ import numpy as np
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.settings import make_box
 from oddville_env.oddville.svg import draw
-from oddville_training.tournament.seated_batch import keep_moves
+from oddville_training.tournament.seated_batch import count
 
 box, ranks = make_box(), np.zeros(2, np.int64)
 batch.ranks(0, -1, np.array([3, 5]), ranks)
-lengths = np.zeros(1, np.int64)
-keep_moves(np.arange(1), np.array([7]), np.zeros((1, 3), np.int16), lengths)
-print(ranks.tolist(), lengths.tolist())
+decisions, think, slowest = np.zeros((3, 1, 2), np.int64)
+count(np.arange(1), np.zeros(1, np.int8), np.zeros((1, 2), np.int64), np.ones(2), decisions, think, slowest)
+print(ranks.tolist(), decisions.tolist())
 """
 
 
@@ -106,7 +106,7 @@ def test_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> N
         process(RANKS_AND_PLACES, cache, packages)
         return {Path(name).name.split("-")[0] for name in files(cache) - before}
 
-    assert {"ranks", "keep_moves"} <= compiled_after()
+    assert {"ranks", "count"} <= compiled_after()
     reach_none = [
         ("oddville_env/oddville/svg/palette.py", "#", "#0"),
         ("oddville_training/report/pictures.py", '"""', '"""A caption. '),
@@ -114,9 +114,9 @@ def test_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> N
         ("oddville_env/oddville/rules/coins.py", "- 1", "- 2"),
     ]
     assert compiled_after(*reach_none) == set()
-    moves = ("oddville_training/tournament/seated_batch.py", "lengths[table] += 1", "lengths[table] -= -1")
+    moves = ("oddville_training/tournament/seated_batch.py", "decisions[table, seat] += 1", "decisions[table, seat] -= -1")
     points = ("oddville_env/oddville/rules/scoring.py", "points > its_points", "points >= its_points")
-    assert compiled_after(moves, points) == {"keep_moves", "beats", "ranks"}
+    assert compiled_after(moves, points) == {"count", "beats", "ranks"}
 
 
 DEFAULTS = """

@@ -77,9 +77,8 @@ def test_the_first_block_decides_nothing_and_a_verdict_stands() -> None:
     assert test.verdict == "accept H1"
 
 
-@pytest.mark.parametrize(("elo", "players", "share"), [(0, 2, 0.5), (0, 4, 0.25), (400, 2, 10 / 11), (400, 3, 10 / 12)])
-def test_the_expected_share_is_that_against_equals(elo: float, players: int, share: float) -> None:
-    assert expected_share(elo, players) == pytest.approx(share)
+def test_the_expected_share_is_that_of_elo() -> None:
+    assert [expected_share(elo) for elo in (-400, 0, 400)] == pytest.approx([1 / 11, 1 / 2, 10 / 11])
 
 
 @pytest.mark.parametrize(("work", "sentence"), [

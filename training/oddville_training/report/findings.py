@@ -1,6 +1,6 @@
 """The findings of a report on the games of one number of players, before they are put into words."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -105,16 +105,7 @@ def figures(findings: Findings) -> dict[str, Any]:
             }
             for each, row in zip(rated.agents, above, strict=True)
         ],
-        "standing": [
-            {
-                "agent": each.agent,
-                "games": each.games,
-                "wins": vars(each.wins),
-                "rank": vars(each.rank),
-                "worth": each.worth,
-            }
-            for each in stood.agents
-        ],
+        "standing": [asdict(each) for each in stood.agents],
         "seats": [
             {"seat": seat, "wins": vars(wins), "elo": vars(elo)}
             for seat, (wins, elo) in enumerate(zip(stood.seats, rated.seats, strict=True))

@@ -20,10 +20,12 @@ class Sprt:
     approximation of the generalized test, with the mean and the variance of the block scores so far. Two more blocks
     are counted with them, half a point above and below the middle of both hypotheses: they favour neither, but without
     them a few equal scores would decide at once.
+
+    bounds: of `llr`, at or below the first H0 is accepted, at or above the second H1. verdict: `continue`, or what the
+    first block that crossed a bound decided: `accept H0`, `accept H1`. Raises SettingError.
     """
 
-    def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05, players: int = 2) -> None:
-        """players: in the game; the opponents of the agent are equals. Raises SettingError."""
+    def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
         if not elo0 < elo1:
             raise SettingError(f"elo0 must be below elo1, not {elo0:g} and {elo1:g}")
         if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
@@ -32,28 +34,17 @@ class Sprt:
         for name, value in (("alpha", alpha), ("beta", beta)):
             if not 0 < value < 0.5:
                 raise SettingError(f"{name} must be above 0 and below 0.5, not {value:g}")
-        share0, share1 = expected_share(elo0, players), expected_share(elo1, players)
+        share0, share1 = expected_share(elo0), expected_share(elo1)
         self._middle, self._gap = (share0 + share1) / 2, share1 - share0
-        self._bounds = log(beta / (1 - alpha)), log((1 - beta) / alpha)
-        self._verdict = GOES_ON
+        self.bounds, self.verdict = (log(beta / (1 - alpha)), log((1 - beta) / alpha)), GOES_ON
         self._number, self._sum, self._squares = 2, 0.0, 2 * 0.5**2  # of scores less the middle
         self.blocks = 0
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """At or below the first H0 is accepted, at or above the second H1."""
-        return self._bounds
 
     @property
     def llr(self) -> float:
         """The logarithm of the likelihood ratio of H1 to H0."""
         mean = self._sum / self._number
         return self._number * self._gap * mean / (self._squares / self._number - mean**2)
-
-    @property
-    def verdict(self) -> str:
-        """`continue`, or what the first block that crossed a bound decided: `accept H0`, `accept H1`."""
-        return self._verdict
 
     def add(self, block_score: float) -> str:
         """Count a finished block by the share of its games that the agent won, 0 to 1; returns the verdict."""
@@ -63,12 +54,12 @@ class Sprt:
         self._number += 1
         self._sum += block_score - self._middle
         self._squares += (block_score - self._middle) ** 2
-        if self._verdict == GOES_ON:
-            low, high = self._bounds
-            self._verdict = ACCEPTS_H1 if self.llr >= high else ACCEPTS_H0 if self.llr <= low else GOES_ON
-        return self._verdict
+        if self.verdict == GOES_ON:
+            low, high = self.bounds
+            self.verdict = ACCEPTS_H1 if self.llr >= high else ACCEPTS_H0 if self.llr <= low else GOES_ON
+        return self.verdict
 
 
-def expected_share(elo: float, players: int = 2) -> float:
-    """The win share of an agent that is so many points above each of its opponents."""
-    return 1 / (1 + (players - 1) * 10 ** (-elo / 400))
+def expected_share(elo: float) -> float:
+    """The win share of an agent that is so many points above its opponent."""
+    return 1 / (1 + 10 ** (-elo / 400))

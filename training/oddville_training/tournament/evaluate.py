@@ -1,10 +1,9 @@
 """Evaluation: how often an agent wins against others, on equal deals, with how much certainty."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from functools import partial
 from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 from rich.box import SIMPLE
 from rich.markup import escape
-from rich.progress import Progress
+from rich.progress import Progress, TaskID
 from rich.table import Table
 from rich.text import Text
 
@@ -132,16 +131,31 @@ def _results(
     decisions: Transcripts,
     shown: Progress,
 ) -> tuple[Against, ...]:
-    """Play against one opponent after the other; where games end early, the next ones are not played."""
+    """Play against one opponent after the other; Ctrl-C and the fault of a model end it early.
+
+    Raises the fault of a model where no game was finished.
+    """
     results: list[Against] = []
     for config, executor in zip(configs, executors, strict=True):
         name, notes, deals = config.entrants[1].name, Notes(), config.schedule.number
         decisions.opponent, bar = name, shown.add_task(f"against {escape(name)}", total=deals)
-        reason = _play(config, executor, notes, partial(shown.advance, bar))
+        reason: BaseException | None = None
+
+        def watch(rows: np.ndarray, _: object, bar: TaskID = bar) -> None:
+            shown.advance(bar, len(np.unique(rows["block"])))
+
+        try:
+            play_blocks(config, executor, notes, watch)
+        except (KeyboardInterrupt, ModelFaultError) as early:
+            reason = early
         if notes.entries:
             results.append(_summary(name, notes.rows, players, decisions))
         if reason is not None:
-            shown.console.print(_stopped(reason, results, len(configs) * deals * players), markup=False)
+            if isinstance(reason, ModelFaultError) and not results:
+                raise reason
+            finished, asked = sum(result.games for result in results), len(configs) * deals * players
+            counted = f"Stopped after {finished} of {asked} games, which are counted. {reason}".rstrip()
+            shown.console.print(counted, markup=False)
             break
     return tuple(results)
 
@@ -160,30 +174,6 @@ def _check_processes(workers: int, parallel: int, named: Sequence[object], agent
             )
         if isinstance(agent, AskingAgent):
             raise SettingError(f"{given} asks a model, and its answers are counted in one process: give parallel")
-
-
-def _play(
-    config: TournamentConfig, executor: MakeExecutor, notes: Notes, watch: Callable[[int], None]
-) -> BaseException | None:
-    """Play whole deals, and return why they ended early: Ctrl-C, or the fault of an agent that asks a model.
-
-    watch gets numbers of deals.
-    """
-    try:
-        play_blocks(config, executor, notes, lambda rows, _: watch(len(np.unique(rows["block"]))))
-    except KeyboardInterrupt as stop:
-        return stop
-    except ModelFaultError as fault:
-        return fault
-    return None
-
-
-def _stopped(reason: BaseException, results: Sequence[Against], asked: int) -> str:
-    """A sentence about games that were not played; raises the fault of a model where none was finished."""
-    if isinstance(reason, ModelFaultError) and not results:
-        raise reason
-    finished = sum(result.games for result in results)
-    return f"Stopped after {finished} of {asked} games, which are counted. {reason}".rstrip()
 
 
 def _summary(opponent: str, rows: np.ndarray, players: int, decisions: Transcripts) -> Against:

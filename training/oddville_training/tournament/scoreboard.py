@@ -60,11 +60,9 @@ def tables(results: pl.DataFrame) -> Iterator[Table]:
 def _standing(players: int, rows: pl.DataFrame) -> Table:
     found = standings(rows)
     title = f"{players} players, {found.games:,} games in {found.blocks:,} blocks, par {found.par:.1%}"
-    shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
-    for name in ("agent", "games", "wins", "95 %", "rank", "ms a move", "slowest"):
-        words = name == "agent"  # they make room for the figures
-        shown.add_column(name, justify="left" if words else "right", overflow="fold", no_wrap=not words)
-    times = {name: (mean, slowest) for name, mean, slowest in _times(rows).iter_rows()}
+    shown = _table(title, ("agent", "games", "wins", "95 %", "rank", "ms a move", "slowest"))
+    mean = pl.col("think_ms").sum() / pl.col("decisions").sum().clip(1)
+    times = {name: each for name, *each in rows.group_by("agent").agg(mean, pl.col("slowest_ms").max()).iter_rows()}
     for agent in found.agents:
         mean, slowest = times[agent.agent]
         shown.add_row(
@@ -82,17 +80,17 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
     return shown
 
 
-def _times(rows: pl.DataFrame) -> pl.DataFrame:
-    """Of each agent the mean time of a move and that of the slowest one, ms."""
-    mean = pl.col("think_ms").sum() / pl.col("decisions").sum().clip(1)
-    return rows.group_by("agent").agg(mean.alias("mean"), pl.col("slowest_ms").max())
+def _table(title: str, names: Sequence[str]) -> Table:
+    """A table in which words make room for figures."""
+    shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
+    for name in names:
+        words = name in ("agent", "why")
+        shown.add_column(name, justify="left" if words else "right", overflow="fold", no_wrap=not words)
+    return shown
 
 
 def _failures(failed: pl.DataFrame) -> Table:
-    shown = Table(title="games that an agent lost by a failure", title_justify="left", box=SIMPLE, pad_edge=False)
-    for name in ("agent", "why", "games"):
-        words = name != "games"
-        shown.add_column(name, justify="left" if words else "right", overflow="fold", no_wrap=not words)
+    shown = _table("games that an agent lost by a failure", ("agent", "why", "games"))
     for (agent, why), games in sorted(Counter(failed.select("agent", "failure").iter_rows()).items()):
         shown.add_row(escape(agent), escape(why), str(games))
     return shown

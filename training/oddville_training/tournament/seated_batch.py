@@ -1,7 +1,7 @@
 """Games with agents in their seats, played to their ends: all at once where every agent has a batched form, else alone.
 
 What a tournament counts of them lies in arrays, so that it costs little Python; at the end it becomes rows, one for
-each game and seat. Letters: T games, P seats (or places), M moves, S sources of points, N rows.
+each game and seat. Letters: T games, P seats (or places), S sources of points, N rows.
 """
 
 from collections.abc import Sequence
@@ -15,22 +15,13 @@ from oddville_agents import Agent
 from oddville_agents.agent import BatchAgent
 from oddville_agents.player import AgentFaultError, Player
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.view import View
 from oddville_env.envs.game_batch import GameBatch
 from oddville_training.tournament.schedule import Games
 
-FIRST_ROOM = 512  # moves of a game, before there must be more room
 MS = 1000.0  # in a second
 AT_ONCE = 512  # games: with fewer Python is felt, with more their states are out of the core's cache
-
-
-class Kept(NamedTuple):
-    """The contents of records: the ids of moves int16 [T, M], their numbers, and notes of the game's chance [T]."""
-
-    moves: np.ndarray
-    lengths: np.ndarray
-    notes: np.ndarray
 
 
 class SeatedBatch(GameBatch):
@@ -48,10 +39,8 @@ class SeatedBatch(GameBatch):
         self.decisions = np.zeros(seating.shape, np.int32)
         self.think, self.slowest = np.zeros((2, *seating.shape), np.float32)
         self.sources = np.zeros((*seating.shape, len(game_type.sources)), np.int16)
-        self.kept: Kept | None = None
-        if keep:
-            moves, lengths = np.zeros((number, FIRST_ROOM), np.int16), np.zeros(number, np.int32)
-            self.kept = Kept(moves, lengths, np.zeros(number, game_type.notes))
+        self._notes = np.zeros(number, game_type.notes) if keep else None  # of the games' chance, for their records
+        self._moves = [(np.zeros(0, np.int64), np.zeros(0, np.int16))]  # tables and ids, in the order of `advance`
         self.deal_from(seeds)
 
     def advance(self, tables: np.ndarray, actions: np.ndarray, spent: np.ndarray) -> None:
@@ -62,15 +51,9 @@ class SeatedBatch(GameBatch):
         self.check(actions, tables)
         count(tables, self.seats, self.seating, spent, self.decisions, self.think, self.slowest)
         self.play(tables, actions)
-        if self.kept is not None:
-            self._make_room(int(self.kept.lengths[tables].max()))
-            keep_moves(tables, actions, self.kept.moves, self.kept.lengths)
-            self.game_type.loops.note_chance(self.box.record, self.games, tables, self.kept.notes)
-
-    def _make_room(self, moves: int) -> None:
-        assert self.kept is not None
-        if moves == self.kept.moves.shape[1]:
-            self.kept = self.kept._replace(moves=np.hstack([self.kept.moves, np.zeros_like(self.kept.moves)]))
+        if self._notes is not None:
+            self._moves.append((tables.copy(), actions[tables].astype(np.int16)))
+            self.game_type.loops.note_chance(self.box.record, self.games, tables, self._notes)
 
     def view_of(self, table: int) -> View:
         """The view of the seat to move at a table."""
@@ -104,15 +87,13 @@ class SeatedBatch(GameBatch):
 
     def records(self) -> list[str]:
         """The records of all games as JSON texts; a game that a failure stopped is not over."""
-        assert self.kept is not None
         assert self.game_type.record_lines is not None
-        moves = [row[:length] for row, length in zip(self.kept.moves.tolist(), self.kept.lengths.tolist(), strict=True)]
-        return self.game_type.record_lines(self.box, self.seeds, moves, self.kept.notes, self._outcomes())
-
-    def _outcomes(self) -> list[Outcome | None]:
-        stopped = (self.failed != NOBODY).tolist()
+        tables, ids = (np.concatenate(each) for each in zip(*self._moves, strict=True))
+        ends = np.cumsum(np.bincount(tables, minlength=self.size))[:-1]
+        moves = [each.tolist() for each in np.split(ids[np.argsort(tables, kind="stable")], ends)]
         outcome = partial(self.game_type.outcome, self.box, self.games)
-        return [None if each else outcome(table) for table, each in enumerate(stopped)]
+        over = [outcome(table) if seat == NOBODY else None for table, seat in enumerate(self.failed.tolist())]
+        return self.game_type.record_lines(self.box, self.seeds, moves, self._notes, over)
 
 
 def put_last(ranks: np.ndarray, seat: int) -> None:
@@ -130,14 +111,6 @@ def count(tables, seats, seating, spent, decisions, think, slowest):
         decisions[table, seat] += 1
         think[table, seat] += took
         slowest[table, seat] = max(slowest[table, seat], took)
-
-
-@kernel
-def keep_moves(tables, actions, moves, lengths):
-    """Add the last moves [T] at some tables."""
-    for table in tables:
-        moves[table, lengths[table]] = actions[table]
-        lengths[table] += 1
 
 
 @kernel

@@ -63,7 +63,7 @@ def run(
             finally:
                 seconds = manifest.seconds(run) + monotonic() - start
                 run |= {"machine": machine(), "wall_seconds": round(seconds, 3), "verdict": test and test.sentence}
-                manifest.write(folder, run)
+                manifest.FILE.write(folder / manifest.MANIFEST, run)
             write_results(config, folder, journal, test.last if test else None)
             journal.remove()
     return run

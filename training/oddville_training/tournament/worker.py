@@ -100,7 +100,7 @@ class Worker:
     ) -> dict[int, str]:
         """Play all games, which have these numbers, to their ends; why games were stopped, by table."""
         seated = self._seated(lineup)
-        together = [agent for agent in seated if agent is not None and has_batched_form(agent)]
+        together = [each for each in seated if each is not None and type(each).batch_agent is not Agent.batch_agent]
         if len(together) == len(seated):
             seated_batch.play_together(batch, [agent.batch_agent(batch.size) for agent in together], agent_seeds)
             return {}
@@ -209,11 +209,6 @@ def worker_of(config: TournamentConfig, agents: HomeAgents | None, transcripts: 
     return Worker(config) if agents is None else HomeWorker(config, agents, transcripts)
 
 
-def has_batched_form(agent: Agent) -> bool:
-    """The agent can think of many games together."""
-    return type(agent).batch_agent is not Agent.batch_agent
-
-
 def packed_records(records: Sequence[str], games: Games, names: Sequence[str]) -> list[bytes]:
     """The records of each block's games, a line each, packed by gzip; packed parts may be put one behind another.
 
@@ -226,13 +221,7 @@ def packed_records(records: Sequence[str], games: Games, names: Sequence[str]) -
         seated = ", ".join([spelled[agent] for agent in agents])
         line = f'{record[:-1]}, "block": {block}, "game": {game}, "agents": [{seated}]}}\n'
         lines.setdefault(block, []).append(line)
-    return [packed("".join(texts).encode()) for texts in lines.values()]
-
-
-def packed(text: bytes) -> bytes:
-    """A text as one part of a gzip file: equal texts give equal bytes."""
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
-    return packer.compress(text) + packer.flush()
+    return [zlib.compress("".join(texts).encode(), LEVEL, GZIP) for texts in lines.values()]
 
 
 def compile_ahead(config: TournamentConfig) -> None:

@@ -88,11 +88,6 @@ def version_of(agent: str, folder: Path) -> str:
     raise RunError(f"{folder / MANIFEST} tells of no agent {shown(agent)}")
 
 
-def write(folder: Path, manifest: dict[str, Any]) -> None:
-    """Write the manifest, whole or not at all."""
-    FILE.write(folder / MANIFEST, manifest)
-
-
 def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
     """The manifest to resume: the one in the folder, or this one, written there. Raises RunError.
 
@@ -103,7 +98,7 @@ def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
         raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
     there = {} if is_new else read(folder)
     if not is_begun(folder):
-        write(folder, manifest)
+        FILE.write(folder / MANIFEST, manifest)
         return manifest
     for name in dict.fromkeys([*manifest, *there]):
         if name not in PASSING and there.get(name) != manifest.get(name):
