@@ -114,7 +114,7 @@ def test_a_folder_without_games_is_refused_and_one_with_one_is_fitted_to_nothing
     with pytest.raises(DataSetError, match="holds no games"):
         files_of(tmp_path)
     with pytest.raises(SettingError, match="stray must be"):
-        data_set.check_asked(SMALL._replace(stray=1.5))
+        make(tmp_path, SMALL._replace(stray=1.5), here, progress=False)
     make(tmp_path, SMALL._replace(games=1), here, progress=False)
     *_, last = fit.fit_steps(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
     assert 0 <= last.agreement <= 1

@@ -1,11 +1,12 @@
 """Settings of runs as dataclass fields, each with its default and the kind of its value."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import field, fields
 from math import inf
 from typing import Any
 
 from oddville_env.core.checked.kinds import ValueKind
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import GameError, SettingError, shown
 
 LARGEST_SEED = 2**32 - 1  # of numpy's and torch's generators alike
 
@@ -13,6 +14,14 @@ LARGEST_SEED = 2**32 - 1  # of numpy's and torch's generators alike
 def setting(default: Any, kind: ValueKind) -> Any:
     """A dataclass field with the kind of its value."""
     return field(default=default, metadata={"kind": kind})
+
+
+def known_settings(plain: Mapping[str, Any], known: Collection[str], error: type[GameError]) -> dict[str, Any]:
+    """The settings of a file, its lists as tuples; raises the error where one is not known."""
+    for name in plain:
+        if name not in known:
+            raise error(f"there is no setting {shown(name)}, expected some of {', '.join(known)}")
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
 
 
 def kinds_of(config: Any) -> dict[str, ValueKind]:

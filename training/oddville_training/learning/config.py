@@ -14,7 +14,7 @@ from oddville_env.core.disk.reading import read_toml
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.envs.rewards import REWARDS
-from oddville_training.settings import LARGEST_SEED, kinds_of, setting
+from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
 
 MOST_ENVS = 4096
 MOST_STEPS = 10**12
@@ -133,12 +133,10 @@ class TrainConfig:
     def of(cls, game: GameType, given: Mapping[str, Any]) -> "TrainConfig":
         """The config that has these settings of a run and of a game, by their names; raises TrainError."""
         own = {option.name for option in game.options}
-        others = {name: value for name, value in given.items() if name not in own}
         known = sorted({each.name for each in fields(cls)} - {"game", "settings"} | own)
-        for name in others:
-            if name not in known:
-                raise TrainError(f"there is no setting {shown(name)}, expected some of {', '.join(known)}")
-        return cls(game=game, settings={name: given[name] for name in given if name in own}, **others)
+        plain = known_settings(given, known, TrainError)
+        settings = {name: plain.pop(name) for name in own & plain.keys()}
+        return cls(game=game, settings=settings, **plain)
 
     @classmethod
     def read(cls, path: Path, game: GameType | None = None, given: Mapping[str, Any] = {}) -> "TrainConfig":
@@ -148,7 +146,6 @@ class TrainConfig:
         """
         game = game or game_type(FIRST_GAME)
         plain = read_toml(path, "settings of a run", TrainError)
-        plain = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
         try:
             config = cls.of(game, plain)
         except TrainError as error:
@@ -162,8 +159,7 @@ class TrainConfig:
         """The settings that `as_json` gave; raises TrainError."""
         try:
             networks = networks_of(game.name)
-            given = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
-            check(given, {"architecture": one_of(*networks.architectures), "network": instance(dict)}, TrainError)
-            return cls.of(game, given)
+            check(plain, {"architecture": one_of(*networks.architectures), "network": instance(dict)}, TrainError)
+            return cls.of(game, plain)
         except (AttributeError, TypeError, ValueError) as error:
             raise TrainError(f"these are no settings of a run: {error}") from None

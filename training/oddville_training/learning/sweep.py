@@ -38,7 +38,7 @@ from oddville_training.figure import COLOURS, INK, drawing, label
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.learner import network_of
 from oddville_training.learning.train import Update, run
-from oddville_training.settings import LARGEST_SEED, kinds_of, setting
+from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
 from oddville_training.tournament.evaluate import MOST_GAMES, evaluate
 
 MOST_TRIALS = 10_000
@@ -77,21 +77,14 @@ class Sweep:
 
     def config(self, drawn: Mapping[str, Any]) -> TrainConfig:
         """The settings of a trial; raises TrainError."""
-        given = {**self.settings, **drawn}
-        return TrainConfig.of(
-            self.game, {name: tuple(each) if isinstance(each, list) else each for name, each in given.items()}
-        )
+        return TrainConfig.of(self.game, {**self.settings, **drawn})
 
     @classmethod
     def read(cls, path: Path, game: GameType) -> Self:
         """The sweep that a TOML file describes; raises TrainError."""
         plain = read_toml(path, "a sweep", TrainError)
-        known = kinds_of(cls)
-        for name in plain:
-            if name not in known:
-                raise TrainError(f"{path}: there is no setting {shown(name)}, expected some of {', '.join(known)}")
         try:
-            sweep = cls(game=game, **plain)
+            sweep = cls(game=game, **known_settings(plain, kinds_of(cls), TrainError))
         except TrainError as error:
             raise TrainError(f"{path}: {error}") from None
         first = sweep.config({})

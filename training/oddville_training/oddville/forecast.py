@@ -10,6 +10,7 @@ L-BFGS-B (Byrd et al. 1995) finds the least, with slopes by central differences.
 how good the fit is.
 """
 
+from itertools import chain
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -79,22 +80,20 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
     live = LiveGame(ODDVILLE, box)
     agents = [StrayingAgent(SearchAgent(sims=sims, weights=weights, value="formula")) for _ in range(box.players)]
     rng = np.random.default_rng(seed)
-    states: list[np.ndarray] = []
+    samples: list[list[np.ndarray]] = []
     winners: list[int] = []
-    numbers: list[int] = []
     with meter("games", progress) as shown:
         try:
-            for number, deal in enumerate(shown.track(game_seeds(seed, games), description="playing")):
+            for deal in shown.track(game_seeds(seed, games), description="playing"):
                 sample: list[np.ndarray] = []
-                outcome = play(live, agents, int(deal), _sampling(sample, rng))
-                states += sample
-                winners += [outcome.winner] * len(sample)
-                numbers += [number] * len(sample)
+                winners.append(play(live, agents, int(deal), _sampling(sample, rng)).winner)
+                samples.append(sample)
         except KeyboardInterrupt:
-            shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
-    if (finished := len(set(numbers))) < MIN_GAMES:
-        raise SettingError(f"a fit needs {MIN_GAMES} finished games at least, there are {finished}")
-    return FinishedPositions(np.concatenate(states), np.array(winners), np.array(numbers))
+            shown.console.print(f"Stopped after {len(samples)} of {games} games, which are used.")
+    if len(samples) < MIN_GAMES:
+        raise SettingError(f"a fit needs {MIN_GAMES} finished games at least, there are {len(samples)}")
+    numbers = np.repeat(np.arange(len(samples)), [*map(len, samples)])
+    return FinishedPositions(np.concatenate([*chain(*samples)]), np.array(winners)[numbers], numbers)
 
 
 def _sampling(sample: list[np.ndarray], rng: np.random.Generator) -> Watcher:

@@ -16,7 +16,7 @@ from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.reading import JsonFormat, read_toml, read_whole
 from oddville_env.core.errors import GameError, shown
-from oddville_training.settings import LARGEST_SEED, kinds_of, setting
+from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
 
 MOST_ROUNDS = 10_000
 PART_GAMES = 1000  # games of a part of a stage
@@ -153,14 +153,7 @@ class SelfPlayPlan:
     @classmethod
     def of(cls, plain: dict[str, Any]) -> Self:
         """The plan with these settings; raises PlanError."""
-        names = [each.name for each in fields(cls)]
-        for name in plain:
-            if name not in names:
-                raise PlanError(f"there is no setting {shown(name)}, expected some of {', '.join(names)}")
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
-        }
-        return cls(**values)
+        return cls(**known_settings(plain, [each.name for each in fields(cls)], PlanError))
 
 
 Plan = TypeVar("Plan", bound=SelfPlayPlan)

@@ -7,7 +7,6 @@ resumed to the same networks. One process at a time works in the folder of a run
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, Generic, NamedTuple
@@ -33,7 +32,10 @@ Tensors = Mapping[str, np.ndarray]
 
 
 class Watch:
-    """Ends a run after some minutes, at the next part of its work, and shows its progress on a console, if any."""
+    """Ends a run after some minutes, at the next part of its work, and shows its progress on a console, if any.
+
+    live: `with` it, the progress is shown.
+    """
 
     def __init__(self, minutes: float | None = None, console: Console | None = None) -> None:
         self._end = None if minutes is None else monotonic() + minutes * MINUTE
@@ -41,18 +43,12 @@ class Watch:
         console = console or console_if(False)
         columns = (TextColumn("{task.description}", markup=False), BarColumn(30), TaskProgressColumn())
         self._bar = Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console)
-        self._live = Live(console=console, refresh_per_second=2)
+        self.live = Live(console=console, refresh_per_second=2)
 
     @property
     def is_over(self) -> bool:
         """Whether the time limit has passed."""
         return self._end is not None and monotonic() >= self._end
-
-    @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show the progress in this block."""
-        with self._live:
-            yield
 
     def begin(self, folder: SelfPlayFolder, stages: Sequence[Stage]) -> None:
         """A run begins or is resumed."""
@@ -88,7 +84,7 @@ class Watch:
         self._bar.update(self._task, description=title, completed=stages)
 
     def _draw(self) -> None:
-        self._live.update(self._picture())
+        self.live.update(self._picture())
 
     def _picture(self) -> RenderableType:
         return self._bar
@@ -129,11 +125,14 @@ class SelfPlay(ABC, Generic[Plan]):
 
     def open_games(self, stage: Stage) -> Iterator[Job]:
         """The parts of a stage's games that are missing."""
-        networks = self.networks(stage)
+        return self.missing(stage, self.play_part, self.networks(stage), self.save)
+
+    def missing(self, stage: Stage, play_part: Any, networks: Any, save: Any) -> Iterator[Job]:
+        """The jobs of the parts of a stage that have no file."""
         for part in self.plan.parts(stage):
             path = self.folder.games(stage, part)
             if not path.exists():
-                yield Job(path, self.play_part, (self.plan, stage, part, networks), self.save, f"{stage.name}: games")
+                yield Job(path, play_part, (self.plan, stage, part, networks), save, f"{stage.name}: games")
 
     def open_evaluations(self) -> Iterator[Job]:
         """The evaluations of fitted networks that are missing."""
@@ -210,7 +209,7 @@ def command(
     plan = files.PLAN.asked(typed, resume)
     if plan is None:
         files.plan().check_same(typed)
-    with watch.shown():
+    with watch.live:
         try:
             learn(game, folder, plan, resume, workers, watch)
         except KeyboardInterrupt:

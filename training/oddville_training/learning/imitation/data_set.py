@@ -15,6 +15,7 @@ legal move, N numbers of an observation, A actions, P seats.
 | `scores`, `ranks` | int16 [D, P]: how the game ended, by seat |
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,18 +75,16 @@ class DataSetSpec(NamedTuple):
         return range(number * SHARD, min((number + 1) * SHARD, self.games))
 
 
-def check_asked(asked: DataSetSpec) -> None:
-    """Raises SettingError where a data set cannot be like this."""
+def make(folder: Path, asked: DataSetSpec, workers: Workers, progress: bool = True) -> None:
+    """Write the files that are not there; Ctrl-C keeps those that are.
+
+    Raises SettingError where a data set cannot be like this, and DataSetError where the folder holds another one.
+    """
     players = game_type(asked.game).players
     whole_number("players", asked.players, players[0], players[-1])
     whole_number("games", asked.games, 1, MOST_GAMES)
     if not 0 <= asked.stray <= 1:
         raise SettingError(f"stray must be a number from 0 to 1, not {asked.stray}")
-
-
-def make(folder: Path, asked: DataSetSpec, workers: Workers, progress: bool = True) -> None:
-    """Write the files that are not there; Ctrl-C keeps those that are."""
-    check_asked(asked)
     with alone_in(folder, DataSetError), meter("files", progress) as shown:
         left = jobs(folder, asked)
         task = shown.add_task("playing", total=len(asked.shards()), completed=len(asked.shards()) - len(left))
@@ -206,57 +205,55 @@ def decisions_of(agent: Agent, played: GameSetup, numbers: range, seed: int, str
         batch = GameBatch(*played, tables)
         seeds = [seed + first + table for table in range(tables)]
         batch.deal_from(np.concatenate([game_seeds(each) for each in seeds]))
-        thinker = Thinker(agent, batch, seeds) if thinks else Chooser(agent, batch, seeds)
-        parts.append(_play(batch, thinker, stray, np.random.default_rng([seed, first]), first))
+        ask = _thinking(agent, batch, seeds[0]) if thinks else _choosing(agent, batch, seeds)
+        parts.append(_play(batch, ask, stray, np.random.default_rng([seed, first]), first))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-class Chooser:
+Ask = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
+"""Writes the moves at tables, int64 [T], into actions, and returns what else is known of them."""
+
+
+def _choosing(agent: Agent, batch: GameBatch, seeds: list[int]) -> Ask:
     """An agent in all seats of many games, which says its moves."""
+    players = [BatchPlayer(agent, batch.size) for _ in range(batch.box.players)]
+    for seat, player in enumerate(players):
+        for table, seed in enumerate(seeds):
+            player.begin(table, seat, len(players), agent_seed(seed, seat, agent.name))
 
-    def __init__(self, agent: Agent, batch: GameBatch, seeds: list[int]) -> None:
-        self._batch = batch
-        self._players = [BatchPlayer(agent, batch.size) for _ in range(batch.box.players)]
-        for seat, player in enumerate(self._players):
-            for table, seed in enumerate(seeds):
-                player.begin(table, seat, batch.box.players, agent_seed(seed, seat, agent.name))
-
-    def ask(self, tables: np.ndarray, actions: np.ndarray) -> dict[str, np.ndarray]:
-        """Write the moves at these tables, int64 [T], into actions; what else is known of them."""
-        for seat, player in enumerate(self._players):
-            mine = tables[self._batch.seats[tables] == seat]
+    def ask(tables: np.ndarray, actions: np.ndarray) -> dict[str, np.ndarray]:
+        for seat, player in enumerate(players):
+            mine = tables[batch.seats[tables] == seat]
             if len(mine):
-                player.move(self._batch.view(mine), actions)
+                player.move(batch.view(mine), actions)
         return {}
 
+    return ask
 
-class Thinker:
-    """An agent in all seats of one game, which says what it thinks of every move."""
 
-    def __init__(self, agent: Agent, batch: GameBatch, seeds: list[int]) -> None:
-        self._batch = batch
-        self._players = [Player(copy_of(agent)) for _ in range(batch.box.players)]
-        for seat, player in enumerate(self._players):
-            player.begin(seat, batch.box.players, agent_seed(seeds[0], seat, agent.name))
+def _thinking(agent: Agent, batch: GameBatch, seed: int) -> Ask:
+    """An agent in all seats of one game, which says what it thinks of every move: `shares` float16 [1, A]."""
+    players = [Player(copy_of(agent)) for _ in range(batch.box.players)]
+    for seat, player in enumerate(players):
+        player.begin(seat, len(players), agent_seed(seed, seat, agent.name))
 
-    def ask(self, tables: np.ndarray, actions: np.ndarray) -> dict[str, np.ndarray]:
-        """Write the move at table 0 into actions; `shares` float16 [1, A]."""
-        opinion = self._players[self._batch.seats[0]].opinion(self._batch.view(tables).one(0))
-        shares = np.zeros((1, self._batch.masks.shape[1]), np.float16)
+    def ask(tables: np.ndarray, actions: np.ndarray) -> dict[str, np.ndarray]:
+        opinion = players[batch.seats[0]].opinion(batch.view(tables).one(0))
+        shares = np.zeros((1, batch.masks.shape[1]), np.float16)
         for candidate in opinion.candidates:
             shares[0, candidate.action] = candidate.share
         actions[0] = opinion.candidates[0].action
         return {"shares": shares}
 
+    return ask
 
-def _play(
-    batch: GameBatch, agent: Chooser | Thinker, stray: float, rng: np.random.Generator, first: int
-) -> dict[str, np.ndarray]:
+
+def _play(batch: GameBatch, ask: Ask, stray: float, rng: np.random.Generator, first: int) -> dict[str, np.ndarray]:
     """Play games to their ends; their decisions, in the order of the games, which are numbered from `first`."""
     actions, noted = np.zeros(batch.size, np.int64), []
     while len(tables := np.flatnonzero(batch.seats != NOBODY)):
         seen = batch.observe()
-        known = agent.ask(tables, actions)
+        known = ask(tables, actions)
         open_ = batch.masks[tables].sum(1) > 1
         here = {"observations": seen[tables], "masks": batch.masks[tables], "moves": actions[tables].astype(np.int16)}
         here |= {"seats": batch.seats[tables], "games": (first + tables).astype(np.int32), **known}

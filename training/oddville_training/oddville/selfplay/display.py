@@ -1,14 +1,15 @@
 """A run on the screen: a table of its stages, a bar, learning curves as a picture, and TensorBoard's files."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from matplotlib.ticker import MaxNLocator
 from rich.console import Group
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from oddville_env.core.disk.files import atomic_write
+from oddville_training.figure import COLOURS, drawing
 from oddville_training.oddville.selfplay.parts import elo
 from oddville_training.oddville.selfplay.plan import SIMPLE, TUNED, OddVilleFolder
 from oddville_training.selfplay.plan import Stage
@@ -103,12 +104,8 @@ def elo_of(folder: OddVilleFolder, stages: Sequence[Stage]) -> dict[str, float]:
     return elo(matches) if matches else {}
 
 
-def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> Path:
+def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> None:
     """Draw the win shares against greedy, with their intervals, and write them into the run's folder."""
-    from matplotlib.ticker import MaxNLocator
-
-    from oddville_training.figure import COLOURS, drawing
-
     reports = [(stage, folder.report(stage)["wins"]) for stage in stages if folder.is_fitted(stage)]
     counts = sorted({players for _, wins in reports for players in wins})
     with drawing(PICTURE, HEIGHT) as picture:
@@ -126,4 +123,3 @@ def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> Path:
         picture.axes.legend(ncols=2)
     with atomic_write(folder.path / PICTURE) as file:
         file.write(picture.svg)
-    return folder.path / PICTURE
