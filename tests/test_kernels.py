@@ -114,7 +114,11 @@ def test_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> N
         ("oddville_env/oddville/rules/coins.py", "- 1", "- 2"),
     ]
     assert compiled_after(*reach_none) == set()
-    moves = ("oddville_training/tournament/seated_batch.py", "decisions[table, seat] += 1", "decisions[table, seat] -= -1")
+    moves = (
+        "oddville_training/tournament/seated_batch.py",
+        "decisions[table, seat] += 1",
+        "decisions[table, seat] -= -1",
+    )
     points = ("oddville_env/oddville/rules/scoring.py", "points > its_points", "points >= its_points")
     assert compiled_after(moves, points) == {"count", "beats", "ranks"}
 

@@ -152,12 +152,8 @@ def main(
         for each in range(seed, seed + seeds):
             for name in names:
                 if not results.holds(game, name, each):
-                    results.add(
-                        game,
-                        name,
-                        each,
-                        learn_and_measure(name, game, budgets, games, each, networks if each == seed else None),
-                    )
+                    kept = networks if each == seed else None
+                    results.add(game, name, each, learn_and_measure(name, game, budgets, games, each, kept))
     error_console().print(f"The tables and the curves are in {folder}.")
 
 

@@ -4,6 +4,7 @@ Letters of shapes: D decisions of a game, N numbers of an observation, A actions
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,13 +66,14 @@ def replayed(
 def recorded(game: Any, number: int, encoder: Encoder, reward: Reward, settings: dict[str, Any]) -> Recorded:
     """The decisions of a replayed game, whose moves are taken back and played again."""
     moves, outcome = [game.action(move) for move in game.moves], game.outcome
-    final = np.stack([seen_by(game, seat, encoder) for seat in range(game.players)])
+    seen_by = partial(encoder.observation, game.box.record, game.state, 0)  # a seat
+    final = np.stack([seen_by(seat) for seat in range(game.players)])
     for _ in moves:
         game.pop()
     seats, seen, masks = [], [], []
     for move in moves:
         seats.append(game.to_move)
-        seen.append(seen_by(game, game.to_move, encoder))
+        seen.append(seen_by(game.to_move))
         masks.append(game.mask.copy())
         game.push(move)
     rewards, last = np.zeros(len(moves), np.float32), np.zeros(len(moves), np.bool_)
@@ -91,8 +93,3 @@ def recorded(game: Any, number: int, encoder: Encoder, reward: Reward, settings:
         last,
     )
     return Recorded(decisions, final, outcome is not None and outcome.truncated, settings)
-
-
-def seen_by(game: Any, seat: int, encoder: Encoder) -> np.ndarray:
-    """A seat's observation, of the encoder's shape."""
-    return encoder.observation(game.box.record, game.state, 0, seat)

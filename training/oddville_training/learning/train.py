@@ -139,7 +139,9 @@ class _Run:
             learner.learn(
                 config.envs * config.rollout, self._games, log_interval=LOG_INTERVAL, reset_num_timesteps=False
             )
-            _check_converging(learner)
+            if not all(weight.isfinite().all() for weight in learner.policy.parameters()):  # before they could be saved
+                after = f"learning has diverged after {learner.num_timesteps} steps"
+                raise TrainError(f"{after}: resume the last checkpoint with a lower learning_rate")
             means = self._games.means()
             meter.show(learner.num_timesteps, limits, means)
             _log(learner, limits, means)
@@ -163,15 +165,6 @@ class _Run:
         self._learner.set_random_seed((self._config.seed + self._learner.num_timesteps) % (LARGEST_SEED + 1))
         self._learner._last_obs = None  # Stable-Baselines3 then resets the environments
         self._games.drop_unfinished()
-
-
-def _check_converging(learner: MaskablePPO) -> None:
-    """Raises TrainError where the weights are no numbers any more, before they could be saved."""
-    if not all(weight.isfinite().all() for weight in learner.policy.parameters()):
-        raise TrainError(
-            f"learning has diverged after {learner.num_timesteps} steps: resume the last checkpoint with a lower "
-            "learning_rate"
-        )
 
 
 def _log(learner: MaskablePPO, limits: Limits, games: Mapping[str, Mapping[str, float]]) -> None:

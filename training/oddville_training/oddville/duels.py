@@ -39,32 +39,20 @@ def record_positions(box: Box, weights: np.ndarray, seeds: np.ndarray, rows: int
 
 @kernel
 def play_duels(boxes, mine, theirs, seeds, games, after, masks, won, leads):
-    """Play every deal with one set in every seat: writes won [D, P] and leads [D, P]."""
+    """Play every deal with one set in every seat: writes won [D, P] and leads [D, P]; masks [2, A] is scratch."""
+    box = boxes[0]
     for deal in range(seeds.size):
         for seat in range(won.shape[1]):
-            deal_one(boxes[0], games[0], seeds[deal], masks[0])
-            play_duel(boxes, mine, theirs, seat, games, after, masks)
-            won[deal, seat] = scoring.winner(boxes[0], games[0]) == seat
-            leads[deal, seat] = lead(boxes[0], games[0], seat)
-
-
-@kernel
-def play_duel(boxes, mine, theirs, seat, games, after, masks):
-    """Play games[0] to its end; masks[0] holds its legal moves, masks[1] is scratch."""
-    while games[0].to_move != NOBODY:
-        weights = mine if games[0].to_move == seat else theirs
-        action = best_move(boxes, games, 0, masks[0], weights, after, masks[1])
-        turn.step(boxes[0], games[0], action, masks[0])
-
-
-@kernel
-def lead(box, game, seat):
-    """A seat's points less those of the best of the others."""
-    best = -1
-    for other in range(box.players):
-        if other != seat:
-            best = max(best, scoring.score(box, game, other))
-    return scoring.score(box, game, seat) - best
+            deal_one(box, games[0], seeds[deal], masks[0])
+            while games[0].to_move != NOBODY:
+                weights = mine if games[0].to_move == seat else theirs
+                turn.step(box, games[0], best_move(boxes, games, 0, masks[0], weights, after, masks[1]), masks[0])
+            won[deal, seat] = scoring.winner(box, games[0]) == seat
+            best = -1
+            for other in range(box.players):
+                if other != seat:
+                    best = max(best, scoring.score(box, games[0], other))
+            leads[deal, seat] = scoring.score(box, games[0], seat) - best
 
 
 @kernel

@@ -62,9 +62,8 @@ class Tuning:
         move = self._reach * self._rng.choice([-1.0, 1.0], len(self._reach))
         perturbation = (1 - (1 - FINAL_REACH) * progress) * move
         gain = GAIN * (1 - (1 - FINAL_GAIN) * progress)
-        self._current = self._clipped(
-            self._current + gain * move * self._advantage(self._current + perturbation, self._current - perturbation)
-        )
+        better = self._advantage(self._current + perturbation, self._current - perturbation)
+        self._current = np.clip(self._current + gain * move * better, self._low, self._high)
         self.steps += 1
         self._mean = self._mean + (self._current - self._mean) / (1 + AVERAGING * self.steps)
 
@@ -78,7 +77,7 @@ class Tuning:
 
     def _advantage(self, one: np.ndarray, other: np.ndarray) -> float:
         """-1..1: how much better one side plays than the other, by leads, of which large ones say little more."""
-        one, other = (from_vector(self._clipped(side)) for side in (one, other))
+        one, other = (from_vector(np.clip(side, self._low, self._high)) for side in (one, other))
         deals = self._deals(GAMES_PER_STEP // self._box.players)
         if self._box.players == 2:
             return self._lead(one, other, deals)
@@ -94,10 +93,6 @@ class Tuning:
 
     def _deals(self, number: int) -> np.ndarray:
         return self._rng.integers(0, np.iinfo(np.uint64).max, number, np.uint64)
-
-    def _clipped(self, weights: np.ndarray) -> np.ndarray:
-        within: np.ndarray = np.clip(weights, self._low, self._high)
-        return within
 
 
 def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = True) -> Tuning:
@@ -135,7 +130,7 @@ def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, wi
     inputs = np.stack([points * (1 - late), points * late, turns * late], axis=-1)  # [N, P, 3]
     half, players = len(inputs) // 2, points.shape[1]
     weights = _fit(inputs[:half], winners[:half])
-    chances, won = _chances(inputs[half:], weights), np.eye(players)[winners[half:]]
+    chances, won = softmax(inputs[half:] @ weights, axis=1), np.eye(players)[winners[half:]]
     loss = -np.log(chances[won == 1]).mean()
     brier = ((chances - won) ** 2).sum(1).mean()
     early, last, tempo = weights.tolist()
@@ -144,16 +139,11 @@ def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, wi
     )
 
 
-def _chances(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    chances: np.ndarray = softmax(inputs @ weights, axis=1)
-    return chances
-
-
 def _fit(inputs: np.ndarray, winners: np.ndarray) -> np.ndarray:
     """The weights [3] under which the winners are likeliest, by Newton's method: the problem is convex."""
     weights = np.zeros(inputs.shape[2])
     for _ in range(ROUNDS):
-        chances = _chances(inputs, weights)[..., None]
+        chances = softmax(inputs @ weights, axis=1)[..., None]
         centred = inputs - (chances * inputs).sum(1, keepdims=True)  # around what is expected
         gradient = centred[np.arange(len(winners)), winners].mean(0)
         hessian = np.einsum("npx,npf,npg->fg", chances, centred, centred) / len(inputs) + RIDGE * np.eye(len(weights))

@@ -50,7 +50,8 @@ START = {"lead": 1.0, "first": 0.3, "next": -0.5}
 def play_noted(boxes, weights, seeds, games, rows, leads):
     """Play deals from seeds [D] and note after each move what its seat sees, rows [N, 2, NUMBERS], and its final lead.
 
-    Returns how many rows belong to finished games.
+    A row holds the features, plain and times the part of all points that is left. Returns how many rows belong to
+    finished games.
     """
     box, number, seen = boxes[0], 0, np.zeros(NUMBERS)
     mask, who, board = np.zeros(box.kind.size, np.bool_), np.zeros(MOVES, np.int64), np.zeros(1, worlds.WORLD)
@@ -64,42 +65,22 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
                 return start
             games[1] = games[0]
             hidden.canonicalize_hidden(box, games[1], games[0].to_move)
-            action = choose(boxes, games, mask, weights, seed, move)
-            if is_noted(box, games[0], action):
+            if chance.move_number(seed, MOVES + move, TENTH) == 0:
+                action = chance.random_move(mask, seed, move)
+            else:
+                action = best_move(boxes, games, 1, mask, weights)
+            if games[0].legal_count > 1 and box.kind[action] != Kind.SHOW:  # a first card of a pair changes no board
                 who[number - start] = games[0].to_move
-                note(box, games, action, board, seen, rows[number])
+                try_move(box, games[1], action, games[2:])
+                left = look(box, games[2], games[1].to_move, board, seen)
+                for at in range(NUMBERS):
+                    rows[number, 0, at], rows[number, 1, at] = seen[at], left * seen[at]
                 number += 1
             turn.step(box, games[0], action, mask)
             move += 1
         for row in range(start, number):
             leads[row] = final_lead(box, games[0], who[row - start])
     return number
-
-
-@kernel
-def choose(boxes, games, mask, weights, seed, move):
-    """The heuristic's move in games[1], or now and then a random one."""
-    if chance.move_number(seed, MOVES + move, TENTH) == 0:
-        return chance.random_move(mask, seed, move)
-    return best_move(boxes, games, 1, mask, weights)
-
-
-@kernel
-def is_noted(box, game, action):
-    """The move was chosen, and what comes after it tells something of the board."""
-    return game.legal_count > 1 and box.kind[action] != Kind.SHOW
-
-
-@kernel
-def note(box, games, action, board, seen, row):
-    """Note the features after a move: row [2, NUMBERS], plain and times the part of all points that is left.
-
-    seen [NUMBERS]: scratch.
-    """
-    try_move(box, games[1], action, games[2:])
-    left = look(box, games[2], games[1].to_move, board, seen)
-    for number in range(NUMBERS):
-        row[0, number], row[1, number] = seen[number], left * seen[number]
 
 
 @kernel

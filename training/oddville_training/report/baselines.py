@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator, PercentFormatter
 
 from oddville_training.figure import COLOURS, INK, SvgFigure, drawing
-from oddville_training.statistics.baselines import Run, learners_of, longest, opponents_of, played, scores, strength
-from oddville_training.statistics.seeds import performance_profile, with_intervals
+from oddville_training.statistics import baselines
+from oddville_training.statistics.baselines import Run
 
 THRESHOLDS = np.linspace(0, 1, 101)  # of a performance profile
 LEGEND = 0.25  # inches of a line of three learners
@@ -19,7 +19,7 @@ LEGEND = 0.25  # inches of a line of three learners
 
 def curves(runs: Sequence[Run]) -> str:
     """What the learners of a game win by the time they had, as an SVG: a panel for each opponent but the weakest."""
-    opponents = opponents_of(runs)[1:]
+    opponents = baselines.opponents_of(runs)[1:]
     with drawing("baselines", height(runs), len(opponents)) as made:
         for axes, opponent in zip(made.panels, opponents, strict=True):
             _draw_curves(axes, opponent, runs)
@@ -32,7 +32,8 @@ def _draw_curves(axes: Axes, opponent: str, runs: Sequence[Run]) -> None:
     """The curves against one opponent, with 95 % bands; the dashed line is par."""
     budgets = sorted({minutes for run in runs for minutes in run["found"]} - {"0"}, key=float)
     for name, line in _lines(runs):
-        found = {float(at): strength(runs, name, at, opponent) for at in budgets if played(runs, name, at)}
+        there = [at for at in budgets if baselines.played(runs, name, at)]
+        found = {float(at): baselines.strength(runs, name, at, opponent) for at in there}
         if found:
             axes.plot(list(found), [each.value for each in found.values()], marker=".", clip_on=False, **line)
             low, high = ([getattr(each, end) for each in found.values()] for end in ("low", "high"))
@@ -49,9 +50,9 @@ def profiles(runs: Sequence[Run]) -> str:
     """The share of runs and opponents from which a learner wins more than x after the longest budget, as an SVG."""
     with drawing("profiles", height(runs)) as made:
         for name, line in _lines(runs):
-            found = scores(runs, name, longest(runs))
+            found = baselines.scores(runs, name, baselines.longest(runs))
             if len(found):
-                share = with_intervals(partial(performance_profile, thresholds=THRESHOLDS), found)
+                share = baselines.with_intervals(partial(baselines.performance_profile, thresholds=THRESHOLDS), found)
                 made.axes.step(THRESHOLDS, [each.value for each in share], where="post", **line)
                 low, high = ([getattr(each, end) for each in share] for end in ("low", "high"))
                 made.axes.fill_between(THRESHOLDS, low, high, step="post", color=line["color"], alpha=0.15, linewidth=0)
@@ -64,12 +65,12 @@ def profiles(runs: Sequence[Run]) -> str:
 
 def height(runs: Sequence[Run]) -> float:
     """The height of a picture with the legend of all learners, in inches."""
-    return 3.1 + LEGEND * -(-len(learners_of(runs)) // 3)
+    return 3.1 + LEGEND * -(-len(baselines.learners_of(runs)) // 3)
 
 
 def _lines(runs: Sequence[Run]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The learners with the styles of their lines."""
-    for name, (style, colour) in zip(learners_of(runs), product(("-", "--", ":"), COLOURS), strict=False):
+    for name, (style, colour) in zip(baselines.learners_of(runs), product(("-", "--", ":"), COLOURS), strict=False):
         yield name, {"label": name, "color": colour, "linestyle": style}
 
 

@@ -45,10 +45,11 @@ def make_report(folder: Path | str, progress: bool = True) -> Path:
     Equal results give equal files. Raises ResultsError.
     """
     folder = Path(folder)
-    manifest, rows = _manifest(folder / MANIFEST), _rows(folder)
-    findings = []
+    manifest, rows, findings = _manifest(folder / MANIFEST), read_results(folder), []
+    if rows.is_empty():
+        raise ResultsError(f"{folder} holds no game yet: a report needs a finished block")
     with console_if(progress).status("the report") as status:
-        for (players,), games in rows.group_by("players", maintain_order=True):
+        for (players,), games in rows.sort("players", "block", "game", "seat").group_by("players", maintain_order=True):
             status.update(f"the report on games of {players}")
             findings.append(find(games))
         chapters = [chapter(each) for each in findings]
@@ -110,14 +111,6 @@ def _manifest(path: Path) -> Mapping[str, Any]:
     if not isinstance(manifest, dict):
         raise ResultsError(f"{path} is no manifest of a tournament, expected an object")
     return manifest
-
-
-def _rows(folder: Path) -> pl.DataFrame:
-    """The results, by number of players, block, game and seat."""
-    rows = read_results(folder)
-    if rows.is_empty():
-        raise ResultsError(f"{folder} holds no game yet: a report needs a finished block")
-    return rows.sort("players", "block", "game", "seat")
 
 
 def _title(manifest: Mapping[str, Any]) -> str:

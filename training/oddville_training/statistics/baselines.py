@@ -1,19 +1,62 @@
-"""Tables of learners over seeds, from the runs of `training/benchmarks/baselines.py`."""
+"""Learners compared over few seeds (Agarwal et al. 2021, arXiv 2108.13264): statistics, and tables of runs.
 
-from collections.abc import Mapping, Sequence
+The runs are those of `training/benchmarks/baselines.py`. Scores are float64 [..., S, T]: S seeds of a learner by T
+tasks, such as opponents. What stands before them are resamples.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from oddville_training.statistics.intervals import Estimate, Floats
-from oddville_training.statistics.seeds import interquartile_mean, probability_of_improvement, with_intervals
+from oddville_training.statistics.intervals import Estimate, Floats, percentile_intervals
 
 Run = Mapping[str, Any]
 """Of `game`, `learner` and `seed`: by minutes and opponent the share of wins in `found`, and how it was measured."""
 NO_TIME = "0"  # minutes of agents that do not learn
 PART = 100.0  # of a share: tables are in per cent
+CUT = 0.25  # share of the scores that the interquartile mean leaves out at each end
+RESAMPLES = 2000
+
+
+def interquartile_mean(scores: Floats) -> Floats:
+    """The mean of the middle half of all scores of all tasks, [...]."""
+    ordered = np.sort(scores.reshape(*scores.shape[:-2], -1))
+    cut = int(CUT * ordered.shape[-1])
+    mean: Floats = ordered[..., cut : ordered.shape[-1] - cut].mean(-1)
+    return mean
+
+
+def probability_of_improvement(first: Floats, second: Floats) -> Floats:
+    """How probably a run of the first learner beats one of the second on a task drawn at random, [...].
+
+    Equal scores count one half, as in the test of Mann and Whitney.
+    """
+    compared: Floats = np.sign(first[..., :, None, :] - second[..., None, :, :])
+    probability: Floats = (1 + compared.mean((-3, -2, -1))) / 2
+    return probability
+
+
+def performance_profile(scores: Floats, thresholds: Floats) -> Floats:
+    """The share of runs and tasks with a score above each of K thresholds, [..., K]."""
+    share: Floats = (scores[..., None] > thresholds).mean((-3, -2))
+    return share
+
+
+def with_intervals(statistic: Callable[..., Floats], *scores: Floats) -> list[Estimate]:
+    """A statistic of the scores of one or two learners, with 95 % intervals: one estimate for each of its numbers.
+
+    The stratified bootstrap draws the seeds of each learner anew, separately for every task. A single seed says nothing
+    about others: its interval has no width.
+    """
+    generator = np.random.default_rng(0)
+    drawn = [
+        np.take_along_axis(each[None], generator.integers(len(each), size=(RESAMPLES, *each.shape)), 1)
+        for each in scores
+    ]
+    return percentile_intervals(np.atleast_1d(statistic(*scores)), statistic(*drawn).reshape(RESAMPLES, -1))
 
 
 def opponents_of(runs: Sequence[Run]) -> list[str]:
@@ -48,8 +91,9 @@ def strength(runs: Sequence[Run], learner: str, minutes: str, opponent: str) -> 
 
 def strengths(runs: Sequence[Run]) -> dict[str, Any]:
     """Columns and rows: each agent against each opponent and all, with 95 % intervals, in per cent."""
-    opponents, rows = opponents_of(runs), []
-    for learner, group in groupby(runs_in_order(runs), lambda run: run["learner"]):
+    opponents, rows, order = opponents_of(runs), [], list(dict.fromkeys(run["learner"] for run in runs))
+    in_order = sorted(runs, key=lambda run: order.index(run["learner"]))
+    for learner, group in groupby(in_order, lambda run: run["learner"]):
         for minutes in next(group)["found"]:
             found = scores(runs, learner, minutes)
             told = [f"`{learner}`", ""] if minutes == NO_TIME else [learner, minutes]
@@ -63,22 +107,16 @@ def strengths(runs: Sequence[Run]) -> dict[str, Any]:
     return {"columns": ["agent", "CPU minutes", "seeds", "overall", *opponents], "rows": rows}
 
 
-def runs_in_order(runs: Sequence[Run]) -> list[Run]:
-    """All runs of a learner one after the other, in the order in which the learners began."""
-    order = list(dict.fromkeys(run["learner"] for run in runs))
-    return sorted(runs, key=lambda run: order.index(run["learner"]))
-
-
 def improvements(runs: Sequence[Run]) -> dict[str, Any]:
     """Columns and rows: how probably a run of each learner beats one of each other after the longest budget."""
     found = {name: scores(runs, name, longest(runs)) for name in learners_of(runs)}
     found = {name: each for name, each in found.items() if len(each) > 1}
-    rows = [[name, *(_improvement(mine, other) for other in found.values())] for name, mine in found.items()]
+    beats = partial(with_intervals, probability_of_improvement)
+    rows = [
+        [name, *("" if mine is other else cell(beats(mine, other)[0]) for other in found.values())]
+        for name, mine in found.items()
+    ]
     return {"columns": ["run of", *(f"beats {name}" for name in found)], "rows": rows}
-
-
-def _improvement(mine: Floats, other: Floats) -> Any:
-    return "" if mine is other else cell(with_intervals(probability_of_improvement, mine, other)[0])
 
 
 def longest(runs: Sequence[Run]) -> str:
@@ -97,17 +135,10 @@ def tables(runs: Sequence[Run]) -> dict[str, dict[str, Any]]:
     found = {}
     for game, group in groupby(sorted(runs, key=lambda run: run["game"]), lambda run: run["game"]):
         mine = list(group)
-        told = partial(_told, mine)
-        how = {
-            "command": mine[-1]["command"],
-            "date": f"{told('date')}, commit {told('commit')}",
-            "machine": ", ".join(dict.fromkeys(run["machine"]["processor"] for run in mine)),
-        }
+        date, commit = (", ".join(dict.fromkeys(run[name] for run in mine)) for name in ("date", "commit"))
+        machine = ", ".join(dict.fromkeys(run["machine"]["processor"] for run in mine))
+        how = {"command": mine[-1]["command"], "date": f"{date}, commit {commit}", "machine": machine}
         found[f"seeds_{game}"] = how | strengths(mine)
         if len((improved := improvements(mine))["rows"]) > 1:
             found[f"improvement_{game}"] = how | improved
     return found
-
-
-def _told(runs: Sequence[Run], name: str) -> str:
-    return ", ".join(dict.fromkeys(run[name] for run in runs))

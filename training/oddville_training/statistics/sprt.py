@@ -1,7 +1,7 @@
 """A sequential probability ratio test (Wald 1945): is an agent stronger than another, by as few games as can tell.
 
 llr = blocks x gap x mean / variance, of block scores less the middle of both hypotheses' expected ones
-accept H1 where llr >= ln((1 - beta) / alpha), H0 where llr <= ln(beta / (1 - alpha)), else continue
+accept H1 where llr >= ln((1 - ALPHA) / ALPHA), H0 where llr <= -ln((1 - ALPHA) / ALPHA), else continue
 """
 
 from math import log
@@ -9,34 +9,31 @@ from math import log
 from oddville_env.core.errors import SettingError
 
 MOST_ELO = 4000
+ALPHA = 0.05  # the chance to accept H1 under H0, and H0 under H1
 GOES_ON, ACCEPTS_H0, ACCEPTS_H1 = "continue", "accept H0", "accept H1"
 
 
 class Sprt:
     """The test between two strengths, as engine testers of chess run it.
 
-    H0: the agent is elo0 points above its opponents; H1: elo1 points. alpha: the chance to accept H1 under H0; beta:
-    that to accept H0 under H1. The units are blocks, whose games share their luck. The ratio is the normal
-    approximation of the generalized test, with the mean and the variance of the block scores so far. Two more blocks
-    are counted with them, half a point above and below the middle of both hypotheses: they favour neither, but without
-    them a few equal scores would decide at once.
+    H0: the agent is elo0 points above its opponent; H1: elo1 points. The units are blocks, whose games share their
+    luck. The ratio is the normal approximation of the generalized test, with the mean and the variance of the block
+    scores so far. Two more blocks are counted with them, half a point above and below the middle of both hypotheses:
+    they favour neither, but without them a few equal scores would decide at once.
 
     bounds: of `llr`, at or below the first H0 is accepted, at or above the second H1. verdict: `continue`, or what the
     first block that crossed a bound decided: `accept H0`, `accept H1`. Raises SettingError.
     """
 
-    def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
+    def __init__(self, elo0: float, elo1: float) -> None:
         if not elo0 < elo1:
             raise SettingError(f"elo0 must be below elo1, not {elo0:g} and {elo1:g}")
         if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
             raise SettingError(f"elo0 and elo1 must be {-MOST_ELO} to {MOST_ELO}, not {elo0:g} and {elo1:g}")
         self.elo0, self.elo1 = elo0, elo1
-        for name, value in (("alpha", alpha), ("beta", beta)):
-            if not 0 < value < 0.5:
-                raise SettingError(f"{name} must be above 0 and below 0.5, not {value:g}")
         share0, share1 = expected_share(elo0), expected_share(elo1)
         self._middle, self._gap = (share0 + share1) / 2, share1 - share0
-        self.bounds, self.verdict = (log(beta / (1 - alpha)), log((1 - beta) / alpha)), GOES_ON
+        self.bounds, self.verdict = (log(ALPHA / (1 - ALPHA)), log((1 - ALPHA) / ALPHA)), GOES_ON
         self._number, self._sum, self._squares = 2, 0.0, 2 * 0.5**2  # of scores less the middle
         self.blocks = 0
 

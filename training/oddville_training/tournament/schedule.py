@@ -5,11 +5,10 @@ its deal, so every line-up meets the same luck. Blocks are numbered deal by deal
 any beginning of the list is nearly balanced.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from oddville_env.core.game.seeds import game_seeds
 
 Lineup = tuple[int, ...]
 """The agents of a game by place, as indices; a place is a chair that goes round the table from game to game."""
-Item = TypeVar("Item")
 
 MOST_AT_ONCE = 2048  # blocks in a chunk
 GOAL = 0.5  # seconds that a chunk should take
@@ -29,21 +27,19 @@ class ScheduleError(GameError):
     """Agents that cannot be set against each other as asked."""
 
 
-def rotations(places: Sequence[Item]) -> list[tuple[Item, ...]]:
-    """The rotations of a seating; in the k-th the first place sits in seat k."""
-    seats = range(len(places))
-    return [tuple(places[(seat - start) % len(places)] for seat in seats) for start in seats]
-
-
 def seatings(lineup: Lineup, full: bool = False) -> np.ndarray:
-    """The place in each seat of every game of a block, [K, P]: the rotations, or all orders that differ."""
-    rounds = rotations(range(len(lineup)))
+    """The place in each seat of every game of a block, [K, P]: the rotations, or all orders that differ.
+
+    In the k-th rotation the first place sits in seat k.
+    """
+    seats = np.arange(len(lineup))
+    rounds: np.ndarray = (seats - seats[:, None]) % len(lineup)
     if not full:
-        return np.array(rounds, np.int64)
+        return rounds
     distinct = {tuple(lineup[place] for place in order): order for order in permutations(range(len(lineup)))}
-    first = [tuple(lineup[place] for place in order) for order in rounds]
+    first = [tuple(lineup[place] for place in order) for order in rounds.tolist()]
     rest = [agents for agents in sorted(distinct) if agents not in first]
-    return np.array([*rounds, *(distinct[agents] for agents in rest)], np.int64)
+    return np.array([*rounds.tolist(), *(distinct[agents] for agents in rest)])
 
 
 def round_robin(agents: int, players: int) -> list[Lineup]:

@@ -191,12 +191,12 @@ class HomeWorker(Worker):
         raise fault
 
     def _players_of(self, lineup: Lineup) -> list[Seated]:
-        return [self._home_player(agent) for agent in self._at_home]
-
-    def _home_player(self, agent: Agent) -> Seated:
-        if self._transcripts is None or not isinstance(agent, AskingAgent):
-            return Player(agent)
-        return AskedPlayer(agent, self._transcripts, lambda: self._game)
+        return [
+            Player(agent)
+            if self._transcripts is None or not isinstance(agent, AskingAgent)
+            else AskedPlayer(agent, self._transcripts, lambda: self._game)
+            for agent in self._at_home
+        ]
 
 
 def sandbox_of(spec: str, config: TournamentConfig) -> Sandbox:

@@ -133,14 +133,13 @@ def calibration(said: np.ndarray, wins: np.ndarray) -> dict[str, Any]:
     error, Naeini et al. 2015). A chance without rows has no line in the table.
     """
     bins = np.minimum((said * BINS).astype(np.int64), BINS - 1)
-    table = [_line(said[bins == each], wins[bins == each]) for each in np.unique(bins)]
+    table = [
+        {"rows": int(here.sum()), "said": float(said[here].mean()), "won": float(wins[here].mean())}
+        for here in (bins == each for each in np.unique(bins))
+    ]
     error = sum(line["rows"] * abs(line["said"] - line["won"]) for line in table) / len(said)
     even = log_loss(np.full(len(wins), wins.mean()), wins)
     return {"log_loss": log_loss(said, wins), "even_log_loss": even, "error": error, "table": table}
-
-
-def _line(said: np.ndarray, wins: np.ndarray) -> dict[str, float]:
-    return {"rows": len(said), "said": float(said.mean()), "won": float(wins.mean())}
 
 
 learn = partial(skeleton.learn, OldTownSelfPlay)
