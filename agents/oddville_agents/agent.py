@@ -117,9 +117,6 @@ class StatelessBatchAgent(BatchAgent):
     def __init__(self, write_moves: Callable[[BatchView, np.ndarray], None]) -> None:
         self._write_moves = write_moves
 
-    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """Do nothing."""
-
     def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the moves."""
         self._write_moves(view, actions)

@@ -191,18 +191,11 @@ def analyse(
     name, opinion, tree = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]), branches)
     seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds
     spelled = game.game_type.words(game.box.layout)
-    candidates = tuple(
-        Thought(
-            spelled[candidate.action],
-            candidate.visits,
-            candidate.share,
-            candidate.values,
-            tuple(spelled[action] for action in candidate.line[1:]),
-            spelled[candidate.action] == played,
-        )
-        for candidate in opinion.candidates
-    )
-    return Analysis(name, game.to_move, opinion.iterations, seconds, candidates, tree)
+    thoughts = []
+    for each in opinion.candidates:
+        word, line = spelled[each.action], tuple(spelled[action] for action in each.line[1:])
+        thoughts.append(Thought(word, each.visits, each.share, each.values, line, word == played))
+    return Analysis(name, game.to_move, opinion.iterations, seconds, tuple(thoughts), tree)
 
 
 def table(analysis: Analysis, title: str) -> Table:

@@ -71,7 +71,12 @@ class Player:
         legal = view.mask.copy()
         with faults_of(self.name, THINKING):
             opinion = self.agent.opinion(view)
-            check_opinion(self.name, view, legal, opinion)
+            if not opinion.candidates:
+                raise AgentFaultError(self.name, "thinks of no move", THINKING)
+            for candidate in opinion.candidates:
+                legal_answer(self.name, view, legal, candidate.action)
+                _ = [float(number) for number in (candidate.share, candidate.visits, *candidate.values)]
+                _ = [view.word(action) for action in candidate.line]
             return opinion
 
     def tree(self, most: int) -> tuple[Any, ...]:
@@ -171,13 +176,3 @@ def legal_answer(name: str, view: View, legal: np.ndarray, answer: object) -> in
     if not legal[action]:
         raise AgentFaultError(name, f"illegal move: {view.word(action)}")
     return action
-
-
-def check_opinion(name: str, view: View, legal: np.ndarray, opinion: Any) -> None:
-    """Raise AgentFaultError, or any other error, if this is no `Opinion` about the legal moves [A]."""
-    if not opinion.candidates:
-        raise AgentFaultError(name, "thinks of no move", THINKING)
-    for candidate in opinion.candidates:
-        legal_answer(name, view, legal, candidate.action)
-        _ = [float(number) for number in (candidate.share, candidate.visits, *candidate.values)]
-        _ = [view.word(action) for action in candidate.line]

@@ -7,7 +7,7 @@ import hashlib
 import json
 import struct
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO
 from math import inf
 from pathlib import Path
@@ -106,7 +106,9 @@ def check_arrays(
             fault = "is missing" if name in kinds else "is not known"
             raise error(f"{source}: {shown(name)} {fault}, expected {', '.join(kinds)}")
         array, kind = arrays[name], kinds[name]
-        if array.dtype != kind.dtype or not _fits(array.shape, kind.shape, lengths):
+        pairs = zip(kind.shape, array.shape, strict=False)
+        expected = [lengths.setdefault(each, size) if isinstance(each, str) else each for each, size in pairs]
+        if array.dtype != kind.dtype or array.ndim != len(kind.shape) or list(array.shape) != expected:
             wanted = f"{np.dtype(kind.dtype)} {[lengths.get(str(each), each) for each in kind.shape]}"
             raise error(f"{source}: {shown(name)} should be {wanted}, not {array.dtype} {list(array.shape)}")
         if not ((array >= kind.low) & (array <= kind.high)).all():  # NaN is neither
@@ -119,15 +121,6 @@ def zeros(kinds: Mapping[str, ArrayKind], **lengths: int) -> dict[str, np.ndarra
     """Return an array of zeros of each kind; lengths: those of the letters in shapes."""
     sizes = {name: [lengths[n] if isinstance(n, str) else n for n in kind.shape] for name, kind in kinds.items()}
     return {name: np.zeros(sizes[name], kind.dtype) for name, kind in kinds.items()}
-
-
-def _fits(shape: Sequence[int], wanted: Sequence[int | str], lengths: dict[str, int]) -> bool:
-    """Whether a shape is the wanted one; a letter gets its length where it stands first."""
-    if len(shape) != len(wanted):
-        return False
-    expected = [lengths.setdefault(each, size) if isinstance(each, str) else each
-                for each, size in zip(wanted, shape, strict=True)]  # fmt: skip
-    return list(shape) == expected
 
 
 def check_finite(source: Path, tensors: Mapping[str, np.ndarray], error: type[GameError]) -> None:

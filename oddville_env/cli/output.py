@@ -55,13 +55,16 @@ def out_file(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
             yield file
 
 
+def write_out(path: Path, content: str | bytes) -> None:
+    """Write a text or bytes; `-` is standard output."""
+    with out_file(path, "wb" if isinstance(content, bytes) else "w") as file:
+        file.write(content)
+
+
 def write_json(path: Path | None, value: Any) -> None:
     """Write plain values as JSON, if a file is asked for."""
-    if path is None:
-        return
-    with out_file(path) as file:
-        json.dump(value, file, indent=1)
-        file.write("\n")
+    if path is not None:
+        write_out(path, f"{json.dumps(value, indent=1)}\n")
 
 
 class Screen:

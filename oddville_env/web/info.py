@@ -5,7 +5,7 @@ A checkout serves the page's sources; a wheel holds them bundled into one script
 
 import mimetypes
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -92,28 +92,18 @@ def _plain(value: Any) -> Any:
 def _agents(game_types: Iterable[GameType], offered: Iterable[str]) -> list[dict[str, Any]]:
     """The agents on offer for each game: its own, and those that no game of this server knows by name."""
     listed = find_agents("roster").listed
-    known = {game_type: {agent.name: agent for agent in listed(game_type.name)} for game_type in game_types}
+    known = {each: {agent.name: agent.plain() for agent in listed(each.name)} for each in game_types}
     names = {name for own in known.values() for name in own}
-    return [
-        _agent(spec, game_type, own)
-        for game_type, own in known.items()
-        for spec in offered
-        if (name := spec.split(":")[0]) in own or name not in names
-    ]
-
-
-def _agent(spec: str, game_type: GameType, known: Mapping[str, Any]) -> dict[str, Any]:
-    """An agent, the first sentence of its description, and its options; known: the game's agents by name."""
-    found = known.get(spec.split(":")[0])
-    about = found.what.split(". ")[0].removesuffix(".") if found else ""
-    options = found.plain()["options"] if found else []
-    return {
-        "spec": spec,
-        "game": game_type.name,
-        "about": about,
-        "options": options,
-        "can_analyse": is_own_code(spec, game_type),
-    }
+    found = []
+    for game_type, own in known.items():
+        for spec in offered:
+            name = spec.split(":")[0]
+            if name in own or name not in names:
+                told = own.get(name, {"what": "", "options": []})
+                about = {"about": told["what"].split(". ")[0].removesuffix("."), "options": told["options"]}
+                analyses = is_own_code(spec, game_type)
+                found.append({"spec": spec, "game": game_type.name, **about, "can_analyse": analyses})
+    return found
 
 
 @lru_cache(maxsize=8)

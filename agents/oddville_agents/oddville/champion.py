@@ -63,9 +63,8 @@ class ChampionAgent(StatelessAgent):
         asked = (view.box.record, view.state, 0, view.mask, self._evaluator, self._scratch.turn)
         evaluator.chances_after_moves(*asked, chances)
         order = sorted(view.actions.tolist(), key=lambda action: (action != chosen, -chances[action, view.seat]))
-        return Opinion(
-            tuple(Candidate(action, float(action == chosen), tuple(chances[action].tolist())) for action in order)
-        )
+        found = (Candidate(each, float(each == chosen), tuple(chances[each].tolist())) for each in order)
+        return Opinion(tuple(found))
 
     def graph(self) -> Graph:
         """Return the network that is named. Raises AgentError for `network=formula`."""

@@ -45,12 +45,9 @@ class GreedyAgent(StatelessAgent):
         weights = weight_set(self._name, view.players)
         after = self._scratch.of(view.box)
         evaluate_moves(view.box.record, view.state, 0, view.mask, weights, *after, found, chances)
-        order = view.actions[np.argsort(-found[view.actions], kind="stable")]
-        return Opinion(
-            tuple(
-                Candidate(int(action), float(action == order[0]), tuple(chances[action].tolist())) for action in order
-            )
-        )
+        order = view.actions[np.argsort(-found[view.actions], kind="stable")].tolist()
+        ranked = (Candidate(each, float(each == order[0]), tuple(chances[each].tolist())) for each in order)
+        return Opinion(tuple(ranked))
 
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the same for many games."""

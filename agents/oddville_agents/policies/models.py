@@ -52,14 +52,14 @@ class Architecture(NamedTuple):
 
     sizes: keyword arguments -> checked widths, raises TypeError and ValueError. shapes: of its tensors. network: the
     torch module that learns, a `torch_network.PolicyNetwork`. play: weights -> the function that scores moves. graph:
-    weights -> ONNX graph, if the architecture has one.
+    weights -> ONNX graph.
     """
 
     sizes: Callable[..., Any]
     shapes: Callable[[Encoder, Any], Mapping[str, Sequence[int]]]
     network: Callable[[Encoder, Any], Any]
     play: Callable[[Encoder, Any, Weights], ScoreFunction]
-    graph: Callable[[Encoder, Any, Weights], Graph] | None = None
+    graph: Callable[[Encoder, Any, Weights], Graph]
 
 
 class Networks(NamedTuple):
@@ -185,11 +185,8 @@ def read_about(path: Path, networks: Networks) -> dict[str, Any]:
         raise ModelError(f"{path} is damaged or of another version: {error}") from None
     for name, digest in (("layout_digest", encoder.layout.digest), ("observation_digest", observation_digest(encoder))):
         if about.get(name) != digest:
-            what = name.removesuffix("_digest")
-            raise ModelError(
-                f"{path}: the model was trained with another {what} ({name} {shown(about.get(name))}), "
-                f"expected {digest}"
-            )
+            found = f"another {name.removesuffix('_digest')} ({name} {shown(about.get(name))})"
+            raise ModelError(f"{path}: the model was trained with {found}, expected {digest}")
     return about
 
 

@@ -77,9 +77,9 @@ class PolicyAgent(Agent):
         return self._scores(observations)
 
     def graph(self) -> Graph:
-        """Return its network. Raises ModelError if its architecture has no graph."""
+        """Return its network. Raises ModelError for a `.zip`."""
         model = self._model
-        if model is None or model.architecture.graph is None:
+        if model is None:
             raise ModelError(f"{self._source}: this network cannot be written as a graph")
         return model.architecture.graph(model.encoder, model.sizes, model.weights)
 
@@ -160,9 +160,8 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
         policy: Any = MaskablePPO.load(path, device="cpu").policy
         shape, moves = policy.observation_space.shape, int(policy.action_space.n)
     except Exception as error:
-        raise ModelError(
-            f"{path} cannot be opened as a MaskablePPO of sb3-contrib ({type(error).__name__}: {error})"
-        ) from error
+        reason = f"{type(error).__name__}: {error}"
+        raise ModelError(f"{path} cannot be opened as a MaskablePPO of sb3-contrib ({reason})") from error
     policy.set_training_mode(False)
     check_finite(path, {name: each.detach().numpy() for name, each in policy.named_parameters()}, ModelError)
 

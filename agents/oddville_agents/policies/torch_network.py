@@ -56,7 +56,7 @@ def network_of(model: Model) -> PolicyNetwork:
 def by_torch(
     sizes: Callable[..., Any],
     make: Callable[[Encoder, Any], PolicyNetwork],
-    graph: Callable[[Any, Weights], Graph] | None = None,
+    graph: Callable[[Any, Weights], Graph],
 ) -> Architecture:
     """Return the architecture of networks that play by torch; graph: (network, weights) -> ONNX graph."""
 
@@ -69,10 +69,9 @@ def by_torch(
         return scores_of(network)
 
     def drawn(encoder: Encoder, given: Any, weights: Weights) -> Graph:
-        assert graph is not None
         return graph(make(encoder, given), weights)
 
-    return Architecture(sizes, shapes, make, play, drawn if graph else None)
+    return Architecture(sizes, shapes, make, play, drawn)
 
 
 def scores_of(network: PolicyNetwork) -> ScoreFunction:

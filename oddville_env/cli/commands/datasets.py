@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -64,19 +63,14 @@ def write_entries(made: Iterator[dict[str, Any]], count: int, out: Path, what: s
     except KeyboardInterrupt:
         typer.echo(f"interrupted after {amount(len(rows), what)}", err=True)
     if out.suffix == PARQUET:
+        import polars
+
+        # Objects are texts in JSON, so that all files have the same columns.
+        plain = lambda value: json.dumps(value) if isinstance(value, dict) else value  # noqa: E731
+        flat = [{name: plain(value) for name, value in row.items()} for row in rows]
         with out_file(out, "wb") as file:
-            file.write(_parquet(rows))
+            polars.DataFrame(flat, infer_schema_length=None).write_parquet(file)
     else:
         with out_file(out) as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)
     typer.echo(f"{amount(len(rows), what)} written to {shown_path(out)}", err=True)
-
-
-def _parquet(rows: list[dict[str, Any]]) -> bytes:
-    """The rows as a Parquet file; objects are texts in JSON, so that all files have the same columns."""
-    import polars
-
-    flat = [{key: json.dumps(each) if isinstance(each, dict) else each for key, each in row.items()} for row in rows]
-    written = BytesIO()
-    polars.DataFrame(flat, infer_schema_length=None).write_parquet(written)
-    return written.getvalue()

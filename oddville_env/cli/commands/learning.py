@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ from rich.progress import Progress, TextColumn
 
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, PROCESSES, Settings, argument, learning_module, option, specs_of, typed
-from oddville_env.cli.output import check_out, is_standard_output, out_file, terminal
+from oddville_env.cli.output import check_out, is_standard_output, terminal, write_out
 from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError
@@ -38,8 +37,8 @@ def evaluate(
     settings: Settings = NONE,
 ) -> None:
     """Evaluate an agent on equal deals in every seat: win share with 95 % interval, scores and ranks."""
-    asked = {"parallel": parallel, "transcripts": transcripts}
-    measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings, workers, **asked)
+    asked = {"games": games, "players": players, "seed": seed, "workers": workers, "parallel": parallel}
+    measure(game_type, model, specs_of(against or ()), out, settings, **asked, transcripts=transcripts)
 
 
 def show_model(
@@ -64,24 +63,18 @@ def measure(
     game_type: GameType,
     model: Any,
     against: Sequence[Any] = (),
-    games: int = MEASURED_GAMES,
-    players: int = 2,
-    seed: int = 0,
     out: Path | None = None,
     settings: Settings = NONE,
-    workers: int = 1,
     **asked: Any,
 ) -> None:
     """Evaluate an agent and print the table; without opponents against the standard ones; asked: see `evaluate`."""
     check_out(out)
+    module = learning_module("tournament.evaluate")
     rivals = against or find_agents().roster_of(game_type.name).measured_against
-    evaluation = learning_module("tournament.evaluate").evaluate(
-        model, rivals, games, players, seed, game=game_type, workers=workers, **asked, **settings
-    )
+    evaluation = module.evaluate(model, rivals, game=game_type, **asked, **settings)
     if out is not None:
-        with out_file(out) as file:
-            file.write(evaluation.to_json() + "\n")
-    terminal(out).print(learning_module("tournament.evaluate").table(evaluation))
+        write_out(out, f"{evaluation.to_json()}\n")
+    terminal(out).print(module.table(evaluation))
 
 
 def train(
@@ -205,8 +198,7 @@ def exploit(
         response, agent, folder, minutes, games, players, seed, workers=cores() if workers is None else workers
     )
     if out is not None:
-        with out_file(out) as file:
-            file.write(found.to_json() + "\n")
+        write_out(out, f"{found.to_json()}\n")
     terminal(out).print(str(found), soft_wrap=True)
 
 
@@ -260,8 +252,6 @@ def export(
 ) -> None:
     """Export the network of an agent as an ONNX file (extra `onnx`)."""
     check_out(out)
-    plain = import_module("oddville_agents.policies.graph").export(agent, game_type.name)
-    with out_file(out, "wb") as file:
-        file.write(plain)
+    write_out(out, find_agents("policies.graph").export(agent, game_type.name))
     if not is_standard_output(out):
         typer.echo(f"the network is {out}")

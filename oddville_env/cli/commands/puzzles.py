@@ -11,7 +11,7 @@ from oddville_env.cli.app import App
 from oddville_env.cli.commands.datasets import DataSet, amount, check_suffix, write_entries
 from oddville_env.cli.commands.play import Folder, Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut, argument, option
-from oddville_env.cli.output import check_out, out_file, terminal, write_json
+from oddville_env.cli.output import check_out, terminal, write_json, write_out
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
@@ -101,8 +101,7 @@ def print_puzzles(
         files = [out.with_stem(f"{out.stem}-{number}") for number in range(1, len(drawn) + 1)]
         documents = drawn
     for path, document in zip(files, documents, strict=True):
-        with out_file(path) as written:
-            written.write(document)
+        write_out(path, document)
     what = f"{amount(len(asked), 'puzzle')} on {amount(len(drawn), 'page')}"
     typer.echo(f"{what}: {', '.join(map(str, files))}", err=True)
 

@@ -9,7 +9,7 @@ import typer
 
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, Settings, option
-from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress, write_json
+from oddville_env.cli.output import check_out, is_standard_output, shown_progress, write_json, write_out
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
@@ -45,8 +45,7 @@ def write_picture(out: Path, svg: str) -> None:
         from oddville_env.envs.render import WIDTH, png
 
         picture = png(svg, WIDTH)
-    with out_file(out, "wb") as unfinished:
-        unfinished.write(picture)
+    write_out(out, picture)
     typer.echo(f"drawn to {out}", err=is_standard_output(out))
 
 

@@ -148,18 +148,12 @@ def ladder(
         run_shown(config, folder, executor, more, kept=out is not None, choose=choose)
         show_results(folder)
         if choose:
-            show_ratings(folder)
-
-
-def show_ratings(folder: Path) -> None:
-    """Print the rating of each agent of a run of games of two, with its 95 % interval."""
-    rated = tournament_module("statistics.ratings").ratings(
-        tournament_module("tournament.store.results").read_results(folder)
-    )
-    typer.echo(f"Elo points, {rated.anchor}")
-    for each in rated.agents:
-        low, value, high = (f"{end:.0f}" for end in (each.elo.low, each.elo.value, each.elo.high))
-        typer.echo(f"{value:>6} ({low} to {high})  {each.games} games  {each.agent}")
+            results = tournament_module("tournament.store.results").read_results(folder)
+            rated = tournament_module("statistics.ratings").ratings(results)
+            typer.echo(f"Elo points, {rated.anchor}")
+            for each in rated.agents:
+                low, value, high = (f"{end:.0f}" for end in (each.elo.low, each.elo.value, each.elo.high))
+                typer.echo(f"{value:>6} ({low} to {high})  {each.games} games  {each.agent}")
 
 
 def benchmark(

@@ -5,10 +5,9 @@ import tempfile
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -36,9 +35,9 @@ def warm(
 ) -> None:
     """Compile everything ahead of time; takes a minute or two once, later starts load the cache."""
     number = cores() if workers is None else whole_number("workers", workers, 1)
-    steps = range(len(_steps(game_type)))
+    steps = _steps(game_type)
     with safe_path(), ProcessPoolExecutor(min(number, len(steps)), get_context("spawn"), _be_quiet) as pool:
-        begun = [pool.submit(_do, game_type.name, step) for step in steps]
+        begun = [pool.submit(_do, game_type.name, *step) for step in steps]
         try:
             for step in shown_progress(as_completed(begun), "getting ready", len(begun)):
                 step.result()
@@ -53,19 +52,16 @@ def _be_quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _do(game: str, step: int) -> None:
-    """Run a step of a game by its number."""
-    _steps(known_game(game))[step]()
+def _do(game: str, step: Callable[..., None], *of: str) -> None:
+    step(known_game(game), *of)
 
 
-def _steps(game_type: GameType) -> list[Callable[[], None]]:
+def _steps(game_type: GameType) -> list[tuple[Any, ...]]:
     """The steps that compile all kernels: the short ones last, so that no process waits long for another one."""
-    agents = reversed(find_agents().built_in(game_type.name))
-    asked = [partial(_ask, name) for name in agents]
-    batches = [partial(_play_many, encoding) for encoding in game_type.encodings]
-    steps: list[Callable[..., None]] = [_play_one, _play_oneself, *batches, *asked]
-    steps += [rehearse, _play_a_tournament, _begin_to_learn]
-    return [partial(step, game_type) for step in steps]
+    batches = [(_play_many, encoding) for encoding in game_type.encodings]
+    asked = [(_ask, name) for name in reversed(find_agents().built_in(game_type.name))]
+    last = [(rehearse,), (_play_a_tournament,), (_begin_to_learn,)]
+    return [(_play_one,), (_play_oneself,), *batches, *asked, *last]
 
 
 def _play_one(game_type: GameType) -> None:
@@ -88,7 +84,7 @@ def _begin_to_learn(game_type: GameType) -> None:
     SingleSeatEnv(game_type, settings, "random", encoding=game_type.encodings[0]).reset(seed=SEED)
 
 
-def _play_many(encoding: str, game_type: GameType) -> None:
+def _play_many(game_type: GameType, encoding: str) -> None:
     """Compile batches with an encoding."""
     box = game_type.box(game_type.settings(game_type.players[0]))
     encoder = game_type.make_encoder(box, encoding)
@@ -106,7 +102,7 @@ def _play_many(encoding: str, game_type: GameType) -> None:
     batch.deal_anew(tables)
 
 
-def _ask(name: str, game_type: GameType) -> None:
+def _ask(game_type: GameType, name: str) -> None:
     """Compile a move and an opinion of an agent."""
     agent = find_agents().make_agent(name, game_type.name)
     live = LiveGame(game_type, game_type.box(game_type.settings(game_type.players[0])))

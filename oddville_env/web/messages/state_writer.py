@@ -5,7 +5,7 @@ from typing import Any
 from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.lobby import Entered
 from oddville_env.web.sessions.room import Room
-from oddville_env.web.sessions.snapshot import Snapshot, new_drawings, seats_of
+from oddville_env.web.sessions.snapshot import Snapshot, drawings, seats_of
 
 PROTOCOL = 3
 
@@ -115,7 +115,9 @@ class StateWriter:
         if message["table"] is not None and session.scene and not self._knows_facts:
             self._knows_facts = True
             message["table"] = {**message["table"], **session.scene.facts(session.game.box)}
-        message["drawings"] = new_drawings(session, [message["table"], message["legal"], message["events"]], self._sent)
+        named = [message["table"], message["legal"], message["events"]]
+        message["drawings"] = drawings(session.game_type, session.game.box, named, self._sent)
+        self._sent.update(message["drawings"])
         return message
 
     def _looks_at_moves(self, snapshot: Snapshot) -> bool:
@@ -145,10 +147,10 @@ class StateWriter:
         played = bool(mine or session.late_seats_of(grant))
         return {
             "move": turn,
-            "undo": session.may_undo(grant),
+            "undo": session.last_decision(grant) is not None,
             "agree": asked is not None and not asked.waits.isdisjoint(mine),
             "seat": not session.is_replay and grant.role != "watch",
-            "replace": bool(session.may_replace(grant)),
+            "replace": session.may_replace(grant),
             "pause": not session.is_replay and (grant.role == "host" or not session.people),
             "analyse": session.may_ask(grant),
             "chances": session.may_see_chances(grant),

@@ -4,8 +4,6 @@ import secrets
 from hmac import compare_digest
 from typing import Any, NamedTuple
 
-import numpy as np
-
 ID_BYTES, KEY_BYTES = 16, 24
 ID_PATTERN = r"[A-Za-z0-9_-]{22}"
 
@@ -17,11 +15,12 @@ class Grant(NamedTuple):
     seat: int | None = None
 
 
-class Keys:
+class Keys(NamedTuple):
     """The keys of one game."""
 
-    def __init__(self, host: str, watch: str, seats: list[str]) -> None:
-        self.host, self.watch, self.seats = host, watch, seats
+    host: str
+    watch: str
+    seats: list[str]
 
     @classmethod
     def fresh(cls, players: int) -> "Keys":
@@ -37,10 +36,6 @@ class Keys:
             if compare_digest(known.encode(), key.encode()):
                 found = grant
         return found
-
-    def plain(self) -> dict[str, Any]:
-        """The keys as plain values."""
-        return {"host": self.host, "watch": self.watch, "seats": self.seats}
 
 
 def fresh_id() -> str:
@@ -98,22 +93,15 @@ def is_private(game: Any) -> bool:
 
 
 def position_for(game: Any, viewer: int, private: bool) -> dict[str, Any]:
-    """The position as a viewer sees it: a seat, PUBLIC or ALL."""
+    """The position as a viewer sees it: a seat, ALL, or PUBLIC.
+
+    PUBLIC sees each seat as the one before it sees it, and the rest where two seats agree.
+    """
     if viewer == ALL or not private:
-        position: dict[str, Any] = game.position()
-        return position
-    return dict(game.position(view=viewer)) if viewer >= 0 else _public(game)
-
-
-def _public(game: Any) -> dict[str, Any]:
-    """What every seat sees: each seat as the one before it sees it, and the rest where two seats agree."""
+        return dict(game.position())
+    if viewer >= 0:
+        return dict(game.position(view=viewer))
     views = [game.position(view=seat) for seat in range(game.players)]
     common = {name: value if views[-1][name] == value else None for name, value in views[0].items()}
     common["seats"] = [views[seat - 1]["seats"][seat] for seat in range(game.players)]
     return common
-
-
-def trial_game(game: Any, viewer: int) -> Any:
-    """A copy to try moves in, with everything dealt anew that the viewer cannot know."""
-    seat = viewer if viewer >= 0 else game.to_move
-    return game.sample_unseen(seat, np.random.default_rng())

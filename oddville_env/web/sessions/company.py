@@ -73,7 +73,7 @@ class Rematch:
 
     def plain(self) -> dict[str, Any]:
         """What is saved of it."""
-        return {"id": self.id, **self.keys.plain()}
+        return {"id": self.id, **self.keys._asdict()}
 
 
 def next_seats(seats: Sequence[Seat], wins: Sequence[int], ended: Container[int] = ()) -> list[Seat]:
@@ -118,8 +118,6 @@ def looks_like(one: str, other: str) -> bool:
 
     At least half of the letters must be the same: a name in another script is like no Latin one.
     """
-    if len(one) != len(other):
-        return False
-    same = sum(letter == second for letter, second in zip(one, other, strict=True))
-    pairs = zip(one, other, strict=True)
-    return 2 * same >= len(one) and all(a == b or not (a.isascii() and b.isascii()) for a, b in pairs)
+    pairs = list(zip(one, other, strict=False))
+    alike = len(one) == len(other) and 2 * sum(a == b for a, b in pairs) >= len(one)
+    return alike and all(a == b or not (a.isascii() and b.isascii()) for a, b in pairs)

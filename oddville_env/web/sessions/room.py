@@ -197,7 +197,9 @@ class Room:
             self._driver = asyncio.get_running_loop().create_task(self._drive())
 
     async def _drive(self) -> None:
-        while (seat := self._next_agent()) is not None:
+        while self.watchers and (self._steps or not self.session.paused):
+            if (seat := self.session.next_agent) is None:
+                return
             generation, start = self.session.generation, monotonic()
             try:
                 view = self.session.game.copy().view()  # the game may be taken back while the agent thinks
@@ -205,7 +207,8 @@ class Room:
             except GameError as error:
                 await self._try("seats", generation, partial(self._fail, seat, str(error)))
                 continue
-            await self._keep_pace(start)
+            left = self.session.pace - (monotonic() - start)
+            await asyncio.sleep(left if left > 0 and not self._steps else 0)
             if not self.session.paused or self._steps:
                 await self._try("move", generation, partial(self._push, action))
 
@@ -227,14 +230,6 @@ class Room:
     def _fail(self, seat: int, sentence: str) -> None:
         self.session.fail(seat, sentence)
         self.reseat(seat)
-
-    def _next_agent(self) -> int | None:
-        waits = self.session.paused and not self._steps
-        return None if waits or not self.watchers else self.session.next_agent
-
-    async def _keep_pace(self, start: float) -> None:
-        left = self.session.pace - (monotonic() - start)
-        await asyncio.sleep(left if left > 0 and not self._steps else 0)
 
     def _agent(self, seat: int) -> SeatedAgent:
         session = self.session
@@ -296,12 +291,9 @@ class Room:
 
     def close(self) -> None:
         """End all that runs for this game."""
-        if self._again:
-            self._again.cancel()
-        if self._driver:
-            self._driver.cancel()
-        if self._timer:
-            self._timer.cancel()
+        for running in (self._again, self._driver, self._timer):
+            if running:
+                running.cancel()
         self._end_agents()
 
     def _end_agents(self) -> None:

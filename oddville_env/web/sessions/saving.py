@@ -149,15 +149,10 @@ def game_of(game_type: GameType, record: Mapping[str, Any] | str, data: Mapping[
 
 def text_of(session: Session) -> str:
     """The file of a session, as text."""
-    return FORMAT.text(plain_of(session), indent=None)
-
-
-def plain_of(session: Session) -> dict[str, Any]:
-    """The saved fields of a session."""
-    return {
+    plain = {
         "game": session.game_type.name,
         "seed": session.seed,
-        **session.keys.plain(),
+        **session.keys._asdict(),
         "chairs": [{name: getattr(seat, name) for name in _CHAIR} for seat in session.seats],
         "paused": session.paused,
         **{name: getattr(session, name) for name in _KNOWING},
@@ -166,6 +161,7 @@ def plain_of(session: Session) -> dict[str, Any]:
         "rematch": session.rematch.plain() if session.rematch else None,
         "record": session.game.record(),
     }
+    return FORMAT.text(plain, indent=None)
 
 
 def _seat(plain: Any) -> Seat:

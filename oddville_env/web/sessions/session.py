@@ -65,12 +65,11 @@ class Session(Seating):
         self.asked = None
         self._changed()
 
-    def may_undo(self, grant: Grant) -> bool:
-        """Whether a key has a decision to go back to, no rematch counts the result, and among people the moves since
-        then revealed nothing."""
-        return self._last_decision(grant) is not None
+    def last_decision(self, grant: Grant) -> int | None:
+        """The number of the last move that a key may take back, None where it has none.
 
-    def _last_decision(self, grant: Grant) -> int | None:
+        No rematch counts the result, and among people the moves since then revealed nothing.
+        """
         mine = self.seats_of(grant)
         own = [number for number, entry in enumerate(self.entries) if entry["seat"] in mine]
         if not own or self.rematch is not None:
@@ -81,7 +80,7 @@ class Session(Seating):
 
     def undo(self, grant: Grant) -> None:
         """Take back to the last own decision, or ask the other people for it; raises RefusalError."""
-        number = self._last_decision(grant)
+        number = self.last_decision(grant)
         if number is None:
             raise RefusalError("not_allowed", "there is no move of yours that can be taken back", "no_undo")
         mine = self.seats_of(grant)
@@ -110,10 +109,10 @@ class Session(Seating):
             self.clock.take_back(number)
         self._changed()
 
-    def may_replace(self, grant: Grant) -> list[int]:
-        """The seats of failed agents that a key may give to another agent."""
+    def may_replace(self, grant: Grant) -> bool:
+        """Whether a key may give a failed agent's seat to another agent."""
         failed = [number for number, seat in enumerate(self.seats) if seat.failure]
-        return [seat for seat in failed if not self._seat_refusal(grant, seat, ())]
+        return any(self._seat_refusal(grant, seat, ()) is None for seat in failed)
 
     def seat(self, grant: Grant, seat: int, agent: str | None, here: Container[int] = ()) -> None:
         """Give a seat to an agent, or back to a person (None); here: the seats whose players are connected.

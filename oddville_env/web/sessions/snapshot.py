@@ -11,7 +11,7 @@ from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.scene import Scene, drawings_of
 from oddville_env.core.svg.palette import SEAT_NAMES
-from oddville_env.web.sessions.access import position_for, trial_game
+from oddville_env.web.sessions.access import position_for
 from oddville_env.web.sessions.session import Session
 
 
@@ -102,7 +102,7 @@ def legal_moves(session: Session, game: Any, position: Mapping[str, Any], viewer
     if game.is_over:
         return []
     words, actions = session.game_type.words(game.box.layout), np.flatnonzero(game.mask).tolist()
-    trial = trial_game(game, viewer)
+    trial = game.sample_unseen(viewer if viewer >= 0 else game.to_move, np.random.default_rng())
     moves = [_move(session.scene, words[action], action, game, trial, position) for action in actions]
     groups: dict[str, dict[str, Any]] = {}
     rules = {kind.kind: kind.rule for kind in session.scene.kinds} if session.scene else {}
@@ -155,13 +155,6 @@ def _status(session: Session, number: int, here: set[int]) -> str:
     if seat.failure:
         return "failed"
     return "thinking" if turn and not session.paused else "waiting"
-
-
-def new_drawings(session: Session, named: Any, sent: set[str]) -> dict[str, Any]:
-    """The drawings that a browser has not been sent yet; they are added to `sent`."""
-    found = drawings(session.game_type, session.game.box, named, sent)
-    sent.update(found)
-    return found
 
 
 def drawings(game_type: GameType, box: Any, named: Any, sent: Container[str] = ()) -> dict[str, Any]:

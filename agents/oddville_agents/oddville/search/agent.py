@@ -136,18 +136,12 @@ class SearchAgent(Agent):
         actions, visits, prior_values = self._root()
         assert self._box is not None
         total = np.sum([edges["total"] for edges in self._edges()], axis=0)[:, : self._box.players]
-        values = (total / np.maximum(visits, 1)[:, None]).tolist()
-        shares = (visits / max(visits.sum(), 1)).tolist()
-        return tuple(
-            Candidate(
-                int(actions[at]),
-                shares[at],
-                tuple(values[at]) if visits[at] else (),
-                int(visits[at]),
-                tuple(self._line(int(at))),
-            )
-            for at in np.lexsort((prior_values, visits))[::-1].tolist()
-        )
+        shares, found = (visits / max(visits.sum(), 1)).tolist(), []
+        for at in np.lexsort((prior_values, visits))[::-1].tolist():
+            seen = int(visits[at])
+            values = tuple((total[at] / seen).tolist()) if seen else ()
+            found.append(Candidate(int(actions[at]), shares[at], values, seen, tuple(self._line(at))))
+        return tuple(found)
 
     def _make_room(self, box: Box) -> None:
         """Make trees for this box, and empty those that are nearly full."""

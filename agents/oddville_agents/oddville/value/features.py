@@ -9,24 +9,10 @@ from oddville_agents.oddville.value.formula import appraisal, projects, values
 from oddville_agents.oddville.value.network import BEST, OWN_SIZE, PROJECT, PROJECTS, SHARED_SIZE, THROUGH
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Counts
-from oddville_env.oddville.rules import board, characters, scoring, turn, workers
-from oddville_env.oddville.rules.state import (
-    BONUSES,
-    CHARACTERS,
-    GUILDS,
-    HELD,
-    MOST_COINS,
-    MOST_HELD,
-    RESOURCES,
-    ROW,
-    SEATS,
-    SUITS,
-    WORKER_CARDS,
-    Phase,
-)
+from oddville_env.oddville.rules import board, characters, scoring, state, turn, workers
 
 COUNTS = len(Counts)
-PHASES = len(Phase)
+PHASES = len(state.Phase)
 
 
 @kernel
@@ -50,8 +36,8 @@ def put_seat(box, game, seat, end, time, evaluator):
     out = evaluator.own[seat]
     at = put_formula(box, game, seat, time, evaluator, out, 0)
     at = put_clock(box, game, seat, time, evaluator, out, at)
-    at = put_best(box, game, seat, 0, HELD, evaluator, out, at)
-    at = put_best(box, game, seat, HELD, PROJECTS, evaluator, out, at)
+    at = put_best(box, game, seat, 0, state.HELD, evaluator, out, at)
+    at = put_best(box, game, seat, state.HELD, PROJECTS, evaluator, out, at)
     at = put_holdings(game, seat, out, at)
     at = put_city(seat, evaluator, out, at)
     put_turn(game, seat, out, at)
@@ -75,7 +61,7 @@ def put_formula(box, game, seat, time, evaluator, out, at):
     keeps = projects.faded(time, weights)
     coins = keeps * values.term_coins(game.coins[seat], weights)
     cards = 0.0
-    for worker in range(WORKER_CARDS):
+    for worker in range(state.WORKER_CARDS):
         cards += keeps * weights.card[worker] * game.hand[seat, worker]
     spare = keeps * values.term_spare(box, game, seat, weights)
     powers = projects.term_powers(game, seat, weights)
@@ -83,17 +69,10 @@ def put_formula(box, game, seat, time, evaluator, out, at):
     pending = appraisal.kept_term_pending(box, game, seat, evaluator)
     gain = most + other + cards + coins + spare + powers - recall + pending
     evaluator.score[seat], evaluator.seat_value[seat] = score, score + gain
-    at = put(out, at + 1, score)
-    at = put(out, at, gain)
-    at = put(out, at, most + other)
-    at = put(out, at, most)
-    at = put(out, at, other)
-    at = put(out, at, cards)
-    at = put(out, at, coins)
-    at = put(out, at, spare)
-    at = put(out, at, powers)
-    at = put(out, at, recall)
-    return put(out, at, pending)
+    at += 1
+    for points in (score, gain, most + other, most, other, cards, coins, spare, powers, recall, pending):
+        at = put(out, at, points)
+    return at
 
 
 @kernel
@@ -103,7 +82,7 @@ def put_clock(box, game, seat, time, evaluator, out, at):
     at = put(out, at, appraisal.turns_to_last(box, game, seat, evaluator))
     at = put(out, at, projects.left(time, evaluator.weights))
     out[at + projects.waiting(box, game, seat)] = 1
-    return at + SEATS
+    return at + state.SEATS
 
 
 @kernel
@@ -128,34 +107,34 @@ def put_project(box, game, seat, project, evaluator, out, at):
     at = put(out, at, evaluator.discounted[seat, project])
     at = put(out, at, evaluator.value[seat, project])
     at = put(out, at, evaluator.turns[seat, project])
-    at = put(out, at, evaluator.next_character[seat, box.suit[card]] if box.suit[card] < GUILDS else 0.0)
+    at = put(out, at, appraisal.kept_worth_of_next(seat, box.suit[card], evaluator))
     at = put(out, at, evaluator.price[seat, project])
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         out[at + 2 + resource] = evaluator.missing[seat, project, resource]
         paid += box.cost[card, resource]
     at = put(out, at, paid)
     at = put(out, at, box.per[card])
-    return at + RESOURCES
+    return at + state.RESOURCES
 
 
 @kernel
 def put_holdings(game, seat, out, at):
     """Write hand, stock, coins, settled and held buildings, and characters."""
-    for worker in range(WORKER_CARDS):
+    for worker in range(state.WORKER_CARDS):
         at = put(out, at, game.hand[seat, worker])
     at = put(out, at, workers.hand_size(game, seat))
     at = put(out, at, turn.recover_price(game, seat))
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         out[at + resource] = game.stock[seat, resource]
-        out[at + RESOURCES + resource] = game.upper[resource, seat]
-    at = put(out, at + 2 * RESOURCES, game.supply[seat])
+        out[at + state.RESOURCES + resource] = game.upper[resource, seat]
+    at = put(out, at + 2 * state.RESOURCES, game.supply[seat])
     at = put(out, at, game.supply[seat] == 0)
-    at = put_steps(out, at, game.coins[seat], MOST_COINS)
+    at = put_steps(out, at, game.coins[seat], state.MOST_COINS)
     at = put_steps(out, at, game.settled[seat], THROUGH)
-    at = put_steps(out, at, game.holding[seat], MOST_HELD)
-    for character in range(CHARACTERS):
+    at = put_steps(out, at, game.holding[seat], state.MOST_HELD)
+    for character in range(state.CHARACTERS):
         out[at + character] = game.owner[character] == seat
-    return at + CHARACTERS
+    return at + state.CHARACTERS
 
 
 @kernel
@@ -178,36 +157,36 @@ def put_turn(game, seat, out, at):
     at = put(out, at, characters.on_square(game, seat))
     if moves:
         out[at + projects.phase_of_turn(game)] = 1
-        out[at + PHASES] = game.phase == Phase.DISCARD
+        out[at + PHASES] = game.phase == state.Phase.DISCARD
     at = put(out, at + PHASES + 1, mine and game.recovered)
     at = put(out, at, mine and game.flipped)
     at = put(out, at, mine and game.swapped)
     at = put(out, at, mine and game.built)
     if moves:
-        for bonus in range(BONUSES):
+        for bonus in range(state.BONUSES):
             out[at + bonus] = game.pending[bonus]
 
 
 NUMBERS = [
-    ("own", "f4", (SEATS, OWN_SIZE)),  # inputs of each seat
+    ("own", "f4", (state.SEATS, OWN_SIZE)),  # inputs of each seat
     ("shared", "f4", (SHARED_SIZE,)),  # inputs of the table
-    ("odds", "f8", (SEATS,)),  # each seat's log odds by the formula
-    ("seat_value", "f8", (SEATS,)),  # score and expected gain, in points
-    ("score", "f8", (SEATS,)),
-    ("value", "f8", (SEATS, PROJECTS)),  # points of projects on their best cells
-    ("turns", "f8", (SEATS, PROJECTS)),  # until they are built
-    ("discounted", "f8", (SEATS, PROJECTS)),  # points of projects, less for those that are far
-    ("discount_turns", "f8", (SEATS, PROJECTS)),  # of the discounts below, kept as most projects stay as they are
-    ("discount", "f8", (SEATS, PROJECTS)),
-    ("second_turns", "f8", (SEATS,)),  # the same of the second best project, done after the best one
-    ("second_discount", "f8", (SEATS,)),
-    ("price", "f8", (SEATS, PROJECTS)),  # missing coins
-    ("missing", "f4", (SEATS, PROJECTS, RESOURCES)),
-    ("next_character", "f8", (SEATS, GUILDS)),  # what each guild's next character is worth
-    ("take", "f8", (SEATS, RESOURCES)),  # what each resource costs
-    ("formula", "f8", (SEATS, len(Counts))),  # points for a further card that is counted, over all own buildings
-    ("built", "f8", (SEATS, 2)),  # own buildings and their value
-    ("suits", "f8", (SUITS,)),  # cards of each suit in the city
+    ("odds", "f8", (state.SEATS,)),  # each seat's log odds by the formula
+    ("seat_value", "f8", (state.SEATS,)),  # score and expected gain, in points
+    ("score", "f8", (state.SEATS,)),
+    ("value", "f8", (state.SEATS, PROJECTS)),  # points of projects on their best cells
+    ("turns", "f8", (state.SEATS, PROJECTS)),  # until they are built
+    ("discounted", "f8", (state.SEATS, PROJECTS)),  # points of projects, less for those that are far
+    ("discount_turns", "f8", (state.SEATS, PROJECTS)),  # of the discounts below, which are kept
+    ("discount", "f8", (state.SEATS, PROJECTS)),
+    ("second_turns", "f8", (state.SEATS,)),  # the same of the second best project, done after the best one
+    ("second_discount", "f8", (state.SEATS,)),
+    ("price", "f8", (state.SEATS, PROJECTS)),  # missing coins
+    ("missing", "f4", (state.SEATS, PROJECTS, state.RESOURCES)),
+    ("next_character", "f8", (state.SEATS, state.GUILDS)),  # what each guild's next character is worth
+    ("take", "f8", (state.SEATS, state.RESOURCES)),  # what each resource costs
+    ("formula", "f8", (state.SEATS, len(Counts))),  # points for a further card, over all own buildings
+    ("built", "f8", (state.SEATS, 2)),  # own buildings and their value
+    ("suits", "f8", (state.SUITS,)),  # cards of each suit in the city
 ]
 
 
@@ -256,30 +235,30 @@ def put_odds(box, game, remaining, evaluator):
 @kernel
 def put_shared(box, game, end, remaining, evaluator, out):
     """Write the inputs of the table; end: turns of all seats until the game may end; remaining: fraction left, 0..1."""
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         slot = board.cheapest_slot(box, game, resource)
         out[resource] = box.slot_price[slot]
         for other in range(slot, box.upper_slot):
-            out[RESOURCES + resource] += game.lodger[resource, other] == NOBODY
-    at = put(out, 2 * RESOURCES, game.city_size)
+            out[state.RESOURCES + resource] += game.lodger[resource, other] == NOBODY
+    at = put(out, 2 * state.RESOURCES, game.city_size)
     at = put(out, at, game.frontier_size)
-    for suit in range(SUITS):
+    for suit in range(state.SUITS):
         out[at + suit] = evaluator.suits[suit]
-        out[at + SUITS + suit] = game.unseen[suit]
-    at += 2 * SUITS
-    for position in range(ROW):
+        out[at + state.SUITS + suit] = game.unseen[suit]
+    at += 2 * state.SUITS
+    for position in range(state.ROW):
         card = game.row[position]
         if card != NOTHING:
             out[at + box.suit[card]] += 1
-            for resource in range(RESOURCES):
-                out[at + SUITS + resource] += box.cost[card, resource]
-    at += SUITS + RESOURCES
-    for guild in range(GUILDS):
+            for resource in range(state.RESOURCES):
+                out[at + state.SUITS + resource] += box.cost[card, resource]
+    at += state.SUITS + state.RESOURCES
+    for guild in range(state.GUILDS):
         size = game.pile_size[guild]
         out[at + guild] = size
         if size > 0 and game.pile[guild, size - 1] != NOTHING:
-            out[at + GUILDS + game.pile[guild, size - 1]] = 1
-    at = put(out, at + GUILDS + CHARACTERS, game.rounds)
+            out[at + state.GUILDS + game.pile[guild, size - 1]] = 1
+    at = put(out, at + state.GUILDS + state.CHARACTERS, game.rounds)
     at = put(out, at, end)
     at = put(out, at, remaining)
     put(out, at, game.trigger != NOBODY)

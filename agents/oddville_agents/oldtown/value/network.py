@@ -10,17 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from oddville_agents.oldtown.heuristic.features import (
-    COUNTS,
-    MOST,
-    POOLS,
-    best_card_value,
-    expected_best,
-    from_common,
-    leads,
-    tally_card_values,
-    unseen_cards,
-)
+from oddville_agents.oldtown.heuristic import features
+from oddville_agents.oldtown.heuristic.features import COUNTS, MOST, POOLS
 from oddville_agents.tensors import Group, ValueFiles, digest_of, size_of
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
@@ -119,7 +110,7 @@ def look(box, game, seat, evaluator):
     out = evaluator.seen
     out[:] = 0
     worlds.look(game, evaluator.board)
-    unseen = unseen_cards(game, seat)
+    unseen = features.unseen_cards(game, seat)
     look_at_seat(box, game, seat, seat, unseen, 1.0, evaluator, 0)
     for step in range(1, box.players):
         place, share = SEAT_SIZE, 1.0
@@ -141,15 +132,15 @@ def look_at_seat(box, game, viewer, seat, unseen, share, evaluator, at):
     """
     out, tally = evaluator.seen, evaluator.tally
     tally[:] = 0
-    tally_card_values(box, game, evaluator.board, seat, unseen, tally)
-    late, early = from_common(box, game, seat)
+    features.tally_card_values(box, game, evaluator.board, seat, unseen, tally)
+    late, early = features.from_common(box, game, seat)
     hand = at + POOLS * CARD_VALUES
     best = hand + POOLS * CARD_VALUES
     if seat == viewer:
         out[best] = look_at_hand(box, game, seat, evaluator, hand)
         late, early = unknown_cards(game, seat, late, int(out[hand + CARD_VALUES : best].sum()))
     else:
-        out[best] += share * expected_best(tally, early, late)
+        out[best] += share * features.expected_best(tally, early, late)
     for pool in range(POOLS):
         size, cards = max(tally[pool].sum(), 1), late if pool else early
         for value in range(CARD_VALUES):
@@ -193,7 +184,7 @@ def look_at_hand(box, game, seat, evaluator, at):
     best = 0
     for card in range(CARDS):
         if game.hand[seat] & play.bit(card) != 0:
-            value = best_card_value(box, game, evaluator.board, card, seat)
+            value = features.best_card_value(box, game, evaluator.board, card, seat)
             pool = 1 if box.card_type[card] == CardType.B else 0
             evaluator.seen[at + pool * CARD_VALUES + value - COUNTS] += 1
             best = max(best, value)
@@ -203,7 +194,7 @@ def look_at_hand(box, game, seat, evaluator, at):
 @kernel
 def look_at_points(box, game, seat, out, at):
     """Group points; returns where it ended."""
-    lead, ahead = leads(box, game, seat)
+    lead, ahead = features.leads(box, game, seat)
     left = play.total_worth(game) / ALL_POINTS
     out[at], out[at + 1] = lead, ahead
     out[at + 2], out[at + 3] = lead / (1 + STEEP * left), ahead / (1 + STEEP * left)
