@@ -12,47 +12,25 @@ NOBODY = NOTHING = NOWHERE = -1
 class Resource(Word):
     """The resources that buildings cost."""
 
-    WOOD = 0
-    CLAY = 1
-    STONE = 2
-    CRYSTAL = 3
+    WOOD, CLAY, STONE, CRYSTAL = range(4)
 
 
 class Suit(Word):
     """The four guilds and the diamond."""
 
-    MASK = 0
-    ROOSTER = 1
-    BELLS = 2
-    LILY = 3
-    DIAMOND = 4
+    MASK, ROOSTER, BELLS, LILY, DIAMOND = range(5)
 
 
 class Counts(Word):
     """[V1] The things that a building's value counts; suits keep their numbers, `NOTHING` stands for an empty field."""
 
-    MASK = 0
-    ROOSTER = 1
-    BELLS = 2
-    LILY = 3
-    DIAMOND = 4
-    ADJACENT = 5
-    SHIELDS = 6
-    ROW = 7
-    COLUMN = 8
+    MASK, ROOSTER, BELLS, LILY, DIAMOND, ADJACENT, SHIELDS, ROW, COLUMN = range(9)
 
 
 class Bonus(Word):
     """[N1-N5] The resources keep their numbers."""
 
-    WOOD = 0
-    CLAY = 1
-    STONE = 2
-    CRYSTAL = 3
-    ANY = 4
-    DOUBLE = 5
-    TRANSFORM = 6
-    COIN = 7
+    WOOD, CLAY, STONE, CRYSTAL, ANY, DOUBLE, TRANSFORM, COIN = range(8)
 
 
 class Side(Word):
@@ -64,18 +42,8 @@ class Side(Word):
 class Character(Word):
     """[C1-C12] In the order of their rules."""
 
-    HUMAN_RESOURCES_MANAGER = 0
-    LANDOWNER = 1
-    SEIGNIOR = 2
-    CHEATER = 3
-    MISTRESS = 4
-    BOOKKEEPER = 5
-    GHOST = 6
-    TAX_COLLECTOR = 7
-    BENEFACTOR = 8
-    LAMPLIGHTER = 9
-    BUILDER = 10
-    TRAVELLER = 11
+    HUMAN_RESOURCES_MANAGER, LANDOWNER, SEIGNIOR, CHEATER, MISTRESS, BOOKKEEPER = range(6)
+    GHOST, TAX_COLLECTOR, BENEFACTOR, LAMPLIGHTER, BUILDER, TRAVELLER = range(6, 12)
 
 
 PLAYERS = range(2, 5)  # S

@@ -46,14 +46,7 @@ _SEAT, _CARD, _CHARACTER = SEATS - 1, BUILDINGS - 1, CHARACTERS - 1
 class Phase(Word):
     """[T6] The phases, each with moves of its own."""
 
-    SETUP = 0
-    MAIN = 1
-    EXTRA = 2
-    BONUS = 3
-    DISCARD = 4
-    END = 5
-    BUILDER = 6
-    OVER = 7
+    SETUP, MAIN, EXTRA, BONUS, DISCARD, END, BUILDER, OVER = range(8)
 
 
 class Stream(IntEnum):

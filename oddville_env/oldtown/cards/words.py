@@ -16,9 +16,7 @@ B_LOTS = (7, 8)  # S2
 class CardType(IntEnum):
     """[S2] In the order of the cards' numbers."""
 
-    A = 0
-    C = 1
-    B = 2
+    A, C, B = range(3)
 
 
 FIRST_CARD = {CardType.A: 0, CardType.C: A_CARDS, CardType.B: A_CARDS + C_CARDS}

@@ -13,12 +13,7 @@ from .state import MOST_MINE, TOKENS
 class Verdict(Word):
     """[P1] The verdicts on a card with a choice of own building; SILENT where it cannot be used at all (C2)."""
 
-    SILENT = 0
-    CONTRADICTING = 1
-    CONFIRMING = 2
-    FIVE = 3
-    THREE = 4
-    CHANGE = 5
+    SILENT, CONTRADICTING, CONFIRMING, FIVE, THREE, CHANGE = range(6)
 
 
 @kernel

@@ -39,27 +39,19 @@ EVERY_CARD = (1 << CARDS) - 1
 class Phase(Word):
     """[T5] The phases, each with moves of its own."""
 
-    SETUP = 0
-    TAKE = 1
-    MAIN = 2
-    SHOW = 3
-    REMOVE = 4
-    DRAW = 5
-    OVER = 6
+    SETUP, TAKE, MAIN, SHOW, REMOVE, DRAW, OVER = range(7)
 
 
 class End(Word):
     """[E1 E2] The ends of a game."""
 
-    COMPLETE = 0
-    EXHAUSTED = 1
+    COMPLETE, EXHAUSTED = range(2)
 
 
 class Stack(Word):
     """[D2] The stacks that cards are drawn from."""
 
-    COMMON = 0
-    OWN = 1
+    COMMON, OWN = range(2)
 
 
 class Stream(IntEnum):
