@@ -13,7 +13,7 @@ from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
-from oddville_env.core.parts.loops import LEGAL, MEMORY, SAMPLE, STEP
+from oddville_env.core.parts.loops import LEGAL, MEMORY, SAMPLE, STEP, first_illegal, sample
 from oddville_env.envs.arguments import RewardSettings
 from oddville_env.envs.live_game import StepGuard, vector_space
 from oddville_env.envs.potentials import make_shaping
@@ -157,7 +157,7 @@ class GameBatch:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
         if actions.shape != (self.size,):
             raise IllegalMoveError(f"expected {self.size} actions, one for each game, not shape {actions.shape}")
-        table = self._loops.first_illegal(actions, self._all if tables is None else tables, self._legal)
+        table = first_illegal(actions, self._all if tables is None else tables, self._legal)
         if table != LEGAL:
             action = int(actions[table])
             known = 0 <= action < self._legal.shape[1]
@@ -183,7 +183,7 @@ class GameBatch:
     def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
         """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
         if not self._spins:
-            self.share(self._loops.sample, self.games, seeds, draw, self._legal, actions)
+            self.share(sample, self.games, seeds, draw, self._legal, actions)
             return
         work = self._work
         self._task[0], self._draw[0], self._draw_seeds[:] = SAMPLE, draw, seeds

@@ -29,13 +29,8 @@ def note_chance(box, game, note):
             note.number += 1
 
 
+RULES = (setup.shuffle, setup.lay_table, turn.legal, turn.step)
 LOOPS = make_loops(
-    Kernels.of(
-        (setup, turn, batch),
-        note_end=note_end,
-        is_truncated=is_truncated,
-        write_sources=scoring.write_sources,
-        note_chance=note_chance,
-    )
+    Kernels(*RULES, note_end, is_truncated, batch.sample_unseen, scoring.write_sources, note_chance, turn.advance)
 )
 deal_one = LOOPS.deal_one

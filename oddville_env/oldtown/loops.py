@@ -43,13 +43,7 @@ def turns_up(box, game, legal):
     return acts and (game.common > 0) != (game.own[game.to_move] > 0)
 
 
+RULES = (setup.shuffle, setup.lay_table, turn.legal, turn.step)
 LOOPS = make_loops(
-    Kernels.of(
-        (setup, turn, batch),
-        note_end=note_end,
-        is_truncated=is_truncated,
-        write_sources=write_sources,
-        note_chance=note_chance,
-        turns_up=turns_up,
-    )
+    Kernels(*RULES, note_end, is_truncated, batch.sample_unseen, write_sources, note_chance, turn.advance, turns_up)
 )

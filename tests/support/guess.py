@@ -98,13 +98,6 @@ def canonicalize_hidden(boxes, games, index, seat):
 
 
 @kernel
-def canonical_copies(boxes, games, tables, out):
-    for place in range(tables.size):
-        out[place] = games[tables[place]]
-        canonicalize_hidden(boxes, out, place, out[place].to_move)
-
-
-@kernel
 def write(boxes, games, index, seat, out):
     game, players = games[index], boxes[0].players
     out[:] = 0
@@ -120,8 +113,8 @@ LOOPS = make_loops(
     )
 )
 FORMS = {"plain": Form(lambda layout: PIECES, write, encoding_loops(LOOPS, write))}
-ENTRIES = make_entries(shuffle, lay_table, legal, step)
-HIDDEN = (sample_unseen, canonicalize_hidden, canonical_copies)
+HIDDEN = (sample_unseen, canonicalize_hidden)
+ENTRIES = (*make_entries(shuffle, lay_table, legal, step, canonicalize_hidden), *HIDDEN)
 
 
 def outcome(box: Box, games: Any, index: int) -> Outcome | None:
@@ -150,7 +143,7 @@ GUESS = GameType(
     players=range(1, SEATS + 1),
     settings=Settings,
     box=Box,
-    entries=SimpleNamespace(**ENTRIES._asdict(), **{each.__name__: each for each in HIDDEN}),
+    entries=SimpleNamespace(**{each.__name__: each for each in ENTRIES}),
     loops=LOOPS,
     encodings=("plain",),
     make_encoder=lambda box, encoding: encoder_of(FORMS, encoding, None),

@@ -105,20 +105,3 @@ def random_move(mask, seed, index):
     for action in range(mask.size):
         legal_count += mask[action]
     return nth_move(mask, move_number(seed, index, legal_count))
-
-
-def random_player(legal, step):
-    """The kernel that plays a game to its end."""
-
-    @kernel
-    def play_randomly(boxes, games, index, seed, mask):
-        """Play a game to its end with uniformly random legal moves; the number of decisions."""
-        legal(boxes[0], games[index], mask)
-        decisions = 0
-        while games[index].legal_count > 0:
-            number = move_number(seed, decisions, games[index].legal_count)
-            step(boxes[0], games[index], nth_move(mask, number), mask)
-            decisions += 1
-        return decisions
-
-    return play_randomly

@@ -4,7 +4,7 @@ Passing one record costs ten times more than passing the array that it lies in.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,19 +15,13 @@ Rule = Callable[..., Any]
 """A compiled function of one record."""
 
 
-class Entries(NamedTuple):
-    """The entry points that every game has, over kernels of its own."""
+def make_entries(
+    shuffle_one: Rule, lay_one: Rule, legal_one: Rule, step_one: Rule, canonicalize_hidden: Rule
+) -> tuple[Rule, ...]:
+    """Returns the entry points shuffle, lay_table, legal, step, perft and canonical_copies of a game's rules.
 
-    shuffle: Rule
-    lay_table: Rule
-    legal: Rule
-    step: Rule
-
-
-def make_entries(shuffle_one: Rule, lay_one: Rule, legal_one: Rule, step_one: Rule) -> Entries:
-    """Returns the entry points of a game's rules.
-
-    They take (box, game, seed), (box, game), (box, game, mask) and (box, game, action, mask).
+    These take (box, game, seed), (box, game), (box, game, mask), (box, game, action, mask); the last one is an entry
+    point itself: (boxes, games, index, seat).
     """
 
     @kernel
@@ -53,7 +47,14 @@ def make_entries(shuffle_one: Rule, lay_one: Rule, legal_one: Rule, step_one: Ru
         step_one(boxes[0], games[index], action, mask)
         return games[index].to_move
 
-    return Entries(shuffle, lay_table, legal, step)
+    @kernel
+    def canonical_copies(boxes, games, tables, out):
+        """The games at tables [T], each with what its seat to move cannot know in one fixed order: out [T]."""
+        for at in range(tables.size):
+            out[at] = games[tables[at]]
+            canonicalize_hidden(boxes, out, at, out[at].to_move)
+
+    return shuffle, lay_table, legal, step, _line_counter(step_one), canonical_copies
 
 
 DEEPEST = 100
@@ -71,7 +72,7 @@ def count_lines(game: Any, depth: int) -> int:
     return int(game.game_type.entries.perft(game.box.record, games, masks, 0))
 
 
-def line_counter(step):
+def _line_counter(step):
     """The kernel that counts the lines of a game, which plays by this step."""
 
     @kernel

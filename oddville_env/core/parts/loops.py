@@ -5,7 +5,6 @@ the batch's size or on the number of threads. Kernels that read another one from
 """
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY
 from oddville_env.core.parts.afterstates import make_afterstates
-from oddville_env.core.parts.chance import following_seed, move_number, nth_move, random_player
+from oddville_env.core.parts.chance import following_seed, move_number, nth_move
 
 Loop = Callable[..., Any]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
@@ -47,13 +46,6 @@ class Kernels(NamedTuple):
     turns_up: Loop | None = None
     """(box, game, legal): whether a move of legal, bool [A], may show its seat what is hidden; None: it always may."""
 
-    @classmethod
-    def of(cls, modules: tuple[ModuleType, ModuleType, ModuleType], **more: Loop) -> "Kernels":
-        """The kernels of a game with the modules (setup, turn, batch), named there as here; more: the others."""
-        setup, turn, batch = modules
-        named = {"shuffle": setup.shuffle, "lay_table": setup.lay_table, "legal": turn.legal, "step": turn.step}
-        return cls(**named, advance=turn.advance, sample_unseen=batch.sample_unseen, **more)
-
 
 class Loops(NamedTuple):
     """The loops of a game, and the kernels that they are made of."""
@@ -61,15 +53,13 @@ class Loops(NamedTuple):
     kernels: Kernels
     deal_one: Loop
     deal: Loop
+    deal_anew: Loop
     play: Loop
     end: Loop
     rank_now: Loop
     sources: Loop
     note_chance: Loop
-    deal_anew: Loop
     play_out: Loop
-    first_illegal: Loop
-    sample: Loop
 
 
 MEMORY = np.dtype((np.record, [("known", "i8")]))
@@ -92,24 +82,10 @@ class EncodingLoops(NamedTuple):
 
 def make_loops(kernels: Kernels) -> Loops:
     """The loops of a game."""
-    deal_one = _deal_one(kernels.shuffle, kernels.lay_table, kernels.legal)
-    deal, deal_anew = _deal(deal_one)
-    play_out = _play_out(random_player(kernels.legal, kernels.step))
-    end, rank_now = _end(kernels.note_end, kernels.is_truncated)
-    return Loops(
-        kernels=kernels,
-        deal_one=deal_one,
-        deal=deal,
-        play=_play(kernels.step),
-        end=end,
-        rank_now=rank_now,
-        sources=_sources(kernels.write_sources),
-        note_chance=_note_chance(kernels.note_chance),
-        deal_anew=deal_anew,
-        play_out=play_out,
-        first_illegal=first_illegal,
-        sample=sample,
-    )
+    dealt = _deal(kernels.shuffle, kernels.lay_table, kernels.legal)
+    ends = _end(kernels.note_end, kernels.is_truncated)
+    told = (_sources(kernels.write_sources), _note_chance(kernels.note_chance))
+    return Loops(kernels, *dealt, _play(kernels.step), *ends, *told, _play_out(kernels.legal, kernels.step))
 
 
 def encoding_loops(
@@ -177,7 +153,7 @@ def sample(boxes, games, seeds, draws, masks, actions, low, high):
         actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].legal_count))
 
 
-def _deal_one(shuffle, lay_table, legal):
+def _deal(shuffle, lay_table, legal):
     @kernel
     def deal_one(box, game, seed, mask):
         """Deal a game and mark its legal moves."""
@@ -185,10 +161,6 @@ def _deal_one(shuffle, lay_table, legal):
         lay_table(box, game)
         legal(box, game, mask)
 
-    return deal_one
-
-
-def _deal(deal_one):
     @kernel
     def deal(boxes, games, seeds, legal, masks, seats, low, high):
         """Deal games from their seeds [B] uint64."""
@@ -205,7 +177,7 @@ def _deal(deal_one):
             publish(legal[table], masks[table])
             seats[table] = games[table].to_move
 
-    return deal, deal_anew
+    return deal_one, deal, deal_anew
 
 
 def _observe(observe_one):
@@ -313,11 +285,16 @@ def _note_chance(note_one):
     return note_chance
 
 
-def _play_out(play_randomly):
+def _play_out(legal, step):
     @kernel
     def play_out(boxes, games, seeds, masks, decisions, low, high):
-        """Play games to their ends by random moves from seeds [B] uint64: decisions [B] counts them."""
+        """Play games to their ends by uniformly random moves from seeds [B] uint64: decisions [B] counts them."""
         for index in range(low, high):
-            decisions[index] = play_randomly(boxes, games, index, seeds[index], masks[index])
+            game, mask, number = games[index], masks[index], 0
+            legal(boxes[0], game, mask)
+            while game.legal_count > 0:
+                step(boxes[0], game, nth_move(mask, move_number(seeds[index], number, game.legal_count)), mask)
+                number += 1
+            decisions[index] = number
 
     return play_out

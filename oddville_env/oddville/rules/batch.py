@@ -1,14 +1,11 @@
 """The entry points of OddVille's compiled rules for Python, in the form of `core.parts.entries`."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.chance import random_player
-from oddville_env.core.parts.entries import line_counter, make_entries
+from oddville_env.core.parts.entries import make_entries
 from oddville_env.oddville.cards.words import NOBODY
 
 from . import building, guilds, hidden, scoring, setup, turn, workers
 from .state import CHARACTERS
-
-shuffle, lay_table, legal, step = make_entries(setup.shuffle, setup.lay_table, turn.legal, turn.step)
 
 
 @kernel
@@ -71,13 +68,6 @@ def canonicalize_hidden(boxes, games, index, seat):
     hidden.canonicalize_hidden(boxes[0], games[index])
 
 
-@kernel
-def canonical_copies(boxes, games, tables, out):
-    """[K1-K3] The games at tables [T], each with what its seat to move cannot know in one fixed order: out [T]."""
-    for at in range(tables.size):
-        out[at] = games[tables[at]]
-        hidden.canonicalize_hidden(boxes[0], out[at])
-
-
-play_randomly = random_player(turn.legal, turn.step)
-perft = line_counter(turn.step)
+shuffle, lay_table, legal, step, perft, canonical_copies = make_entries(
+    setup.shuffle, setup.lay_table, turn.legal, turn.step, canonicalize_hidden
+)

@@ -3,13 +3,10 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.chance import random_player
-from oddville_env.core.parts.entries import line_counter, make_entries
+from oddville_env.core.parts.entries import make_entries
 
 from . import clues, hidden, play, setup, turn, worlds
 from .worlds import WORLD
-
-shuffle, lay_table, legal, step = make_entries(setup.shuffle, setup.lay_table, turn.legal_anew, turn.step)
 
 
 @kernel
@@ -37,14 +34,6 @@ def canonicalize_hidden(boxes, games, index, seat):
 
 
 @kernel
-def canonical_copies(boxes, games, tables, out):
-    """[K1 K2] The games at tables [T], each as `canonicalize_hidden` leaves it for its seat to move: out [T]."""
-    for at in range(tables.size):
-        out[at] = games[tables[at]]
-        hidden.canonicalize_hidden(boxes[0], out[at], out[at].to_move)
-
-
-@kernel
 def verdict(boxes, games, index, card, own):
     """[P1] The Verdict on a card now, with an own building, which an A card does not ask for."""
     return _verdict(boxes[0], games[index], np.zeros(1, WORLD), card, own)
@@ -63,5 +52,6 @@ def close_board(games, index):
     play.close_board(games[index], np.zeros(1, WORLD))
 
 
-play_randomly = random_player(turn.legal, turn.step)
-perft = line_counter(turn.step)
+shuffle, lay_table, legal, step, perft, canonical_copies = make_entries(
+    setup.shuffle, setup.lay_table, turn.legal_anew, turn.step, canonicalize_hidden
+)
