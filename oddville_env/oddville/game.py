@@ -6,12 +6,11 @@ from typing import Any, Self
 import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
-from oddville_env.core.errors import RecordError, SettingError, shown
+from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.seeds import check_seed, game_seeds
-from oddville_env.core.parts.moves import is_id
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import replayed
-from oddville_env.oddville import invariants, position, record
+from oddville_env.oddville import invariants, record
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
 from oddville_env.oddville.deal import Deal, check_deal, deal_of, redealt, shuffled
@@ -147,11 +146,6 @@ class Game(PlayedGame[Move]):
                     + ", ".join(Character(c).word for c in sorted(pile.tolist()) if c != NOTHING)
                 )
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """[E2] Every seat's score as if the game ended now."""
-        return tuple(position.scores(self.box, self.state))
-
     def score_sheet(self) -> list[SeatScore]:
         """Every seat's points by their sources."""
         return score_sheet(self.box, self.state)
@@ -207,18 +201,3 @@ class Game(PlayedGame[Move]):
             "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
         }
         return self._written(given)
-
-    def svg(self, view: int | None = None, *, marks: Mapping[tuple[int, int], str] | None = None) -> str:
-        """Returns the table as an SVG picture; marks are labels for cells (column, line). Raises SettingError."""
-        from oddville_env.oddville.svg import draw
-
-        return draw(self.position(view), self.box.cards, marks=_labels({} if marks is None else marks))
-
-
-def _labels(marks: Mapping[tuple[int, int], str]) -> Mapping[tuple[int, int], str]:
-    """Labels of cells, checked; raises SettingError."""
-    if isinstance(marks, Mapping) and all(isinstance(label, str) for label in marks.values()):
-        cells = [cell for cell in marks if isinstance(cell, tuple) and len(cell) == 2 and all(map(is_id, cell))]
-        if len(cells) == len(marks):
-            return marks
-    raise SettingError(f"marks must map cells (column, line) to labels, not {shown(marks)}")

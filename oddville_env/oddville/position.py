@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.oddville.cards.words import NOBODY, Bonus, Character, Resource, Suit
-from oddville_env.oddville.rules import batch
+from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import GUILDS, Phase
 
@@ -41,15 +41,8 @@ def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = Non
         "worker": None if game.worker < 0 else int(game.worker) + 1,
         "resume": None if game.resume < 0 else Phase(game.resume).word,
         "pending": _pending(game),
-        "scores": scores(box, games, index),
+        "scores": list(LOOPS.standing(box, games, index)[0]),
     }
-
-
-def scores(box: Box, games: np.ndarray, index: int = 0) -> list[int]:
-    """[E2] Every seat's score as if the game ended now."""
-    out = np.zeros(box.players, np.int64)
-    batch.scores(box.record, games, index, out)
-    return out.tolist()
 
 
 def _or_none(seat: int) -> int | None:

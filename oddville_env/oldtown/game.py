@@ -15,7 +15,7 @@ from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.deal import Deal, check_deal, deal_of, shuffled
 from oddville_env.oldtown.moves import NOTATION, Move
-from oddville_env.oldtown.outcome import SeatScore, score_sheet, scores_of
+from oddville_env.oldtown.outcome import SeatScore, score_sheet
 from oddville_env.oldtown.position import read_position
 from oddville_env.oldtown.record import RECORD, record_of
 from oddville_env.oldtown.rules import batch
@@ -98,11 +98,6 @@ class OldTown(PlayedGame[Move]):
     def phase(self) -> Phase:
         """[T5] The phase of the game."""
         return Phase(self.state[0].phase)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """[E3] Every seat's points so far."""
-        return tuple(scores_of(self.box, self.state))
 
     @property
     def ranks(self) -> tuple[int, ...] | None:

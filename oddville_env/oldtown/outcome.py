@@ -5,16 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_env.core.game.game_type import Outcome
-from oddville_env.oldtown.rules import batch
+from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import End, Phase
-
-
-def scores_of(box: Box, games: np.ndarray, index: int = 0) -> list[int]:
-    """[E3] Every seat's score."""
-    out = np.zeros(box.players, np.int64)
-    batch.scores(box.record, games, index, out)
-    return out.tolist()
 
 
 def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
@@ -22,9 +15,7 @@ def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
     game = games[index]
     if game.phase != Phase.OVER:
         return None
-    points, ranks = np.array(scores_of(box, games, index)), np.zeros(box.players, np.int64)
-    batch.ranks(box.record, games, index, points, ranks)
-    return Outcome(tuple(points.tolist()), tuple(ranks.tolist()), end=End(game.end).word)
+    return Outcome(*LOOPS.standing(box, games, index), end=End(game.end).word)
 
 
 class SeatScore(NamedTuple):

@@ -199,7 +199,6 @@ CALLS = {
     "num_envs": oddville_env.OddVilleSelfPlayEnv,
     "threads": lambda value: oddville_env.OddVilleSelfPlayEnv(2, threads=value),
     "depth": lambda value: count_lines(random_game(2, 1), value),
-    "marks": lambda value: Game(seed=1).svg(marks=value),
     **{
         f"{make.__name__} {name}": call
         for make in (Game, OldTown)

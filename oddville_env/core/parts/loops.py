@@ -61,6 +61,12 @@ class Loops(NamedTuple):
     note_chance: Loop
     play_out: Loop
 
+    def standing(self, box: Any, games: np.ndarray, index: int = 0) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Returns the scores and ranks by seat as if one of the games ended now."""
+        scores, ranks = np.zeros((2, 1, box.players), np.int16)
+        self.rank_now(box.record, games[index : index + 1], np.zeros(1, np.int64), scores, ranks)
+        return tuple(scores[0].tolist()), tuple(ranks[0].tolist())
+
 
 MEMORY = np.dtype((np.record, [("known", "i8")]))
 """What `update` keeps of a game between observations; known: a number of its own, 0 for another game."""
@@ -85,7 +91,7 @@ def make_loops(kernels: Kernels) -> Loops:
     dealt = _deal(kernels.shuffle, kernels.lay_table, kernels.legal)
     ends = _end(kernels.note_end, kernels.is_truncated)
     told = (_sources(kernels.write_sources), _note_chance(kernels.note_chance))
-    return Loops(kernels, *dealt, _play(kernels.step), *ends, *told, _play_out(kernels.legal, kernels.step))
+    return Loops._make((kernels, *dealt, _play(kernels.step), *ends, *told, _play_out(kernels.legal, kernels.step)))
 
 
 def encoding_loops(

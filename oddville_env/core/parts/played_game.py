@@ -230,6 +230,12 @@ class PlayedGame(Generic[Move]):
         return f"{name} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        """Every seat's score as if the game ended now."""
+        scores: tuple[int, ...] = self.game_type.loops.standing(self.box, self.state)[0]
+        return scores
+
+    @property
     def outcome(self) -> Outcome | None:
         """The end of the game: scores, ranks and cause; None while it is not over."""
         return self.game_type.outcome(self.box, self.state, 0)

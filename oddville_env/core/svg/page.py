@@ -19,8 +19,8 @@ def panel(title: str, remark: str, content: Fragment, height: float) -> Fragment
     return Fragment(frame + titled(PAD, PAD + 6, title, remark) + at(PAD, PAD + HEADING, content.body), width, height)
 
 
-def picture(content: Fragment, width: int, even: bool = False) -> str:
-    """The content on paper, `width` pixels wide; even: an even number of pixels high, as films want it."""
+def picture(content: Fragment, even: bool = False) -> str:
+    """The content on paper; even: an even number of pixels high, as films want it."""
     height = content.height + 2 * EDGE
     return element(
         "svg",
@@ -28,8 +28,8 @@ def picture(content: Fragment, width: int, even: bool = False) -> str:
         at(EDGE, EDGE, content.body),
         xmlns="http://www.w3.org/2000/svg",
         version="1.1",
-        width=width,
-        height=2 * round(height * width / PAGE / 2) if even else round(height * width / PAGE),
+        width=round(PAGE),
+        height=2 * round(height / 2) if even else round(height),
         viewBox=f"0 0 {PAGE:g} {height:g}",
         font_family=FONT,
     )

@@ -19,24 +19,23 @@ from oddville_env.oddville.observation.features import features, update_features
 from oddville_env.oddville.observation.ids import ids, write_ids
 from oddville_env.oddville.observation.sites import SITES
 from oddville_env.oddville.observation.summary import SUMMARY, update_summary, write_summary
-from oddville_env.oddville.rules.actions import Layout
 
 __all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
 Encoding = Literal["features", "ids", "summary", "entities"]
 
 
-def _features(layout: Layout) -> tuple[Piece, ...]:
-    return *common(layout.slots), *features(layout.columns, layout.lines)
-
-
-def _ids(layout: Layout) -> tuple[Piece, ...]:
-    return *common(layout.slots), *ids(layout.columns, layout.lines)
-
-
 FORMS: dict[str, Form] = {
-    "features": Form(_features, write_features, encoding_loops(LOOPS, write_features, update_features)),
-    "ids": Form(_ids, write_ids, encoding_loops(LOOPS, write_ids)),
+    "features": Form(
+        lambda layout: (*common(layout.slots), *features(layout.columns, layout.lines)),
+        write_features,
+        encoding_loops(LOOPS, write_features, update_features),
+    ),
+    "ids": Form(
+        lambda layout: (*common(layout.slots), *ids(layout.columns, layout.lines)),
+        write_ids,
+        encoding_loops(LOOPS, write_ids),
+    ),
     "summary": Form(
         lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary, update_summary, SITES), np.float32
     ),

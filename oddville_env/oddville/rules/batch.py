@@ -16,12 +16,6 @@ def row_prices(boxes, position, out):
 
 
 @kernel
-def scores(boxes, games, index, out):
-    """[E2] Every seat's score as if the game ended now: out [P] int."""
-    scoring.scores(boxes[0], games[index], out)
-
-
-@kernel
 def ranks(first, trigger, points, out):
     """[E3] Strict ranks from 1 for the first seat and the trigger (NOBODY: none): points [P] int -> out [P] int."""
     scoring.ranks(first, trigger, points, out)

@@ -112,7 +112,8 @@ def pack(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
     _pack_layout(box, layout)
     _pack_cards(box, cards)
     _describe_cards(box)
-    _pack_board(box, cards.slots[players])
+    prices = cards.slots[players]
+    box.upper_slot, box.slot_price[: len(prices)] = len(prices) - 1, prices
     _pack_table(box, place)
     return Box(cards, players, place, max_rounds, layout, record)
 
@@ -148,11 +149,6 @@ def _describe_cards(box: np.record) -> None:
     present = np.ones((BUILDINGS + 1, 1))
     box.described[:-1] = np.hstack([present, *(column.reshape(BUILDINGS + 1, -1) for column in columns)])
     box.printed[:] = np.concatenate([box.takes.ravel(), box.price.ravel(), box.points])
-
-
-def _pack_board(box: np.record, prices: tuple[int, ...]) -> None:
-    box.upper_slot = len(prices) - 1
-    box.slot_price[: len(prices)] = prices
 
 
 def _pack_table(box: np.record, table: Table) -> None:

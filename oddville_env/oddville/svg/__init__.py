@@ -17,8 +17,6 @@ from oddville_env.oddville.svg.market import market
 from oddville_env.oddville.svg.palette import SUIT_COLOURS
 from oddville_env.oddville.svg.seats import seats
 
-UNMARKED: Mapping[tuple[int, int], str] = {}
-
 
 def marks_of(thoughts: Sequence[Thought], seat: int) -> dict[tuple[int, int], str]:
     """A seat's chance to win after building on a cell, as its label: of the builds there the first one's."""
@@ -36,22 +34,19 @@ def draw(
     last: Mapping[str, Any] | None = None,
     fixed: bool = False,
     thoughts: Sequence[Thought] = (),
-    *,
-    marks: Mapping[tuple[int, int], str] = UNMARKED,
-    width: int = 1200,
 ) -> str:
-    """The position as an SVG, `width` pixels wide, with room for what a later position, the last one, has built.
+    """The position as an SVG, with room for what a later position, the last one, has built.
 
-    `thoughts` are moves and what an agent thinks of them; `marks` labels cells, keyed by (column, line), by default
-    with the chance to win after a build there. `fixed` makes all pictures of a game equally high, an even number of
-    pixels, as films want it: the cards of the city get smaller as it grows.
+    `thoughts` are moves and what an agent thinks of them: cells show the chance to win after a build there. `fixed`
+    makes all pictures of a game equally high, an even number of pixels, as films want it: the cards of the city get
+    smaller as it grows.
     """
-    marks = marks or (marks_of(thoughts, position["to_move"]) if thoughts else {})
+    marks = marks_of(thoughts, position["to_move"]) if thoughts else {}
     table = city(position, cards, marks, INNER, window_of(last, {}) if last else None, fixed)
     minds = [thoughts_panel(thoughts)] if thoughts else []
     areas = seats(position, cards, fixed)
     page = below([header(position), market(position, cards), table, *minds, areas, legend()], GAP)
-    return picture(page, width, even=fixed)
+    return picture(page, even=fixed)
 
 
 HEADER = 54.0

@@ -1,6 +1,6 @@
 """The cards: buildings and the square on a tile of 100 by 100, and the worker cards."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,13 +61,10 @@ def _field(kind: Resource, seat: int | None) -> str:
     shades = RESOURCE_COLOURS[kind]
     place = disc(x, y, 15, fill=shades.pale, stroke=shades.full, stroke_width=1.6)
     if seat is None:
-        return _named_field(kind, place + symbol(x, y, 19, symbols.resource(kind)))
-    good = symbol(x + 10, y - 9, 11, symbols.resource(kind))
-    return _named_field(kind, place + good + symbol(x - 1, y, 25, symbols.pawn(seat)))
-
-
-def _named_field(kind: Resource, body: str) -> str:
-    return part("field", body, data_resource=kind.word)
+        signs = symbol(x, y, 19, symbols.resource(kind))
+    else:
+        signs = symbol(x + 10, y - 9, 11, symbols.resource(kind)) + symbol(x - 1, y, 25, symbols.pawn(seat))
+    return part("field", place + signs, data_resource=kind.word)
 
 
 def _ground(shades: Shades) -> str:
@@ -78,19 +75,17 @@ def _surroundings(open_sides: NDArray[np.bool_], shades: Shades) -> str:
     """[B3] On every side a street to the middle, or houses."""
     homes = symbols.houses(shades.full)
     walls = [side for side in Side if not open_sides[side]]
-    rows = [symbol(MIDDLE + 38 * x, MIDDLE + 40 * y, 19, homes) for x, y in _outward(walls)]
+    rows = [symbol(MIDDLE + 38 * x, MIDDLE + 40 * y, 19, homes) for x, y in (OUTWARD[side] for side in walls)]
     return "".join(rows) + part("streets", streets([side for side in Side if open_sides[side]]))
-
-
-def _outward(sides: Iterable[Side]) -> list[tuple[int, int]]:
-    return [OUTWARD[side] for side in sides]
 
 
 def streets(roads: Sequence[Side]) -> str:
     """Roads from the middle to the sides; they end flush with the card, so that those of two cards join."""
     if not roads:
         return ""
-    ways = " ".join(f"M{MIDDLE:g} {MIDDLE:g} l{MIDDLE * x:g} {MIDDLE * y:g}" for x, y in _outward(roads))
+    ways = " ".join(
+        f"M{MIDDLE:g} {MIDDLE:g} l{MIDDLE * x:g} {MIDDLE * y:g}" for x, y in (OUTWARD[side] for side in roads)
+    )
     return (
         path(ways, stroke=KERB, stroke_width=LANE)
         + path(ways, stroke=ROAD, stroke_width=LANE - 3)

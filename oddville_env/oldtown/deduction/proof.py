@@ -5,6 +5,7 @@ solution needs is left out in the end, so that a proof tells no more than it mus
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -111,7 +112,7 @@ class Prover:
         self.facts: list[Fact] = []
         self.inferences: list[Inference] = []
         self.needed: set[int] = set()
-        self.asked: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self.partners = cache(self._partners)
         self.pairs = {card: _rows(deck, card) for card in puzzle.c}
         self.named = {card: deck.cards[card - 1].building for card in puzzle.c}
 
@@ -259,7 +260,9 @@ class Prover:
         asked = [own for own in bits(any_of(known.owns)) if own != building]
         partners = {own: self.partners(card, sets[building], sets[own]) for own in asked}
         able = [own for own in asked if partners[own][0]]
-        owns = self.owns_with(known, able) if for_others or len(able) < len(asked) or not able else known.owns
+        owns = known.owns
+        if for_others or len(able) < len(asked) or not able:
+            owns = [mine for mine in owns if mine & mask_of(able)]
         if not owns:
             reasons = [*known.reasons([building, *asked]), *known.owns_because]
             self.end(known, Seen(Sight.NO_OWN, card), reasons)
@@ -278,18 +281,14 @@ class Prover:
             self.narrow(known, Seen(Sight.RELATION, card, tuple(able)), found, reasons)
         return True
 
-    @staticmethod
-    def owns_with(known: Knowledge, able: Sequence[int]) -> list[int]:
-        """The sets of own buildings with one of these."""
-        mask = mask_of(able)
-        return [mine for mine in known.owns if mine & mask]
-
-    def partners(self, card: int, lots: int, others: int) -> tuple[int, int]:
+    def _partners(self, card: int, lots: int, others: int) -> tuple[int, int]:
         """The lots of a C card's two buildings that are of some pair."""
-        asked = (card, lots, others)
-        if asked not in self.asked:
-            self.asked[asked] = _partners(lots, others, self.pairs[card])
-        return self.asked[asked]
+        left = others_left = 0
+        for lot in bits(lots):
+            if partners := self.pairs[card][lot] & others:
+                left |= 1 << lot
+                others_left |= partners
+        return left, others_left
 
     def cut_owns(
         self, known: Knowledge, card: int, able: Sequence[int], owns: list[int], reasons: Sequence[int]
@@ -321,13 +320,3 @@ def _rows(deck: Deck, card: int) -> list[int]:
     for lot, other in deck.cards[card - 1].pairs:
         rows[lot] |= 1 << other
     return rows
-
-
-def _partners(lots: int, others: int, rows: Sequence[int]) -> tuple[int, int]:
-    """The lots of both buildings that are of some pair."""
-    left = others_left = 0
-    for lot in bits(lots):
-        if rows[lot] & others:
-            left |= 1 << lot
-            others_left |= rows[lot] & others
-    return left, others_left

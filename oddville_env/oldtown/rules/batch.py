@@ -10,18 +10,6 @@ from .worlds import WORLD
 
 
 @kernel
-def scores(boxes, games, index, out):
-    """[E3] Every seat's score: out [P] int."""
-    turn.scores(boxes[0], games[index], out)
-
-
-@kernel
-def ranks(boxes, games, index, points, out):
-    """[E4] Ranks from 1, equals sharing the better one: points [P] int -> out [P] int."""
-    turn.ranks(boxes[0], points, out)
-
-
-@kernel
 def sample_unseen(boxes, games, index, seat, seed):
     """[K1-K3] Deal anew, from a seed (uint64), what a seat cannot know; NOBODY: what no seat knows."""
     hidden.sample_unseen(boxes[0], games[index], seat, seed)

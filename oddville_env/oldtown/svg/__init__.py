@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddville_env.core.svg.elements import Fragment, at, below, bold, box, symbol, text
-from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, PAGE, panel, picture
+from oddville_env.core.svg.page import GAP, HEADING, INNER, PAD, panel, picture
 from oddville_env.core.svg.palette import MUTED, PANEL, RIM, SEAT_COLOURS
 from oddville_env.core.svg.thoughts import Thought, thoughts_panel
 from oddville_env.oldtown import describe
@@ -31,7 +31,7 @@ def draw(
     """
     minds = [thoughts_panel(thoughts)] if thoughts else []
     page = below([header(position, deck), _middle(position, deck), *minds, seats(position, deck, fixed)], GAP)
-    return picture(page, round(PAGE), even=fixed)
+    return picture(page, even=fixed)
 
 
 def _middle(position: Mapping[str, Any], deck: Deck) -> Fragment:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from oddville_env.core.svg.elements import FONT, Fragment, at, below, beside, bold, box, element, symbol, text
-from oddville_env.core.svg.page import PAD, PAGE, picture
+from oddville_env.core.svg.page import PAD, picture
 from oddville_env.core.svg.palette import INK, MUTED, RIM, WHITE
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
@@ -44,7 +44,7 @@ def table(puzzle: Puzzle, built: Mapping[str, int], remark: str, deck: Deck) -> 
     at_lot = {lot: key for key, lot in built.items()}
     town = miniature(deck, [at_lot.get(lot) for lot in range(1, LOTS + 1)], TOWN)
     said = Fragment(text(0, 10, remark, WRITING), TOWN, 16)
-    return picture(beside([_clues(puzzle, _name(puzzle, 1), deck), below([town, said], PAD)], PAD), round(PAGE))
+    return picture(beside([_clues(puzzle, _name(puzzle, 1), deck), below([town, said], PAD)], PAD))
 
 
 def html(drawn: Sequence[str]) -> str:
