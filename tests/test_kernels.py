@@ -245,10 +245,10 @@ from oddville_env.envs.live_game import LiveGame
 
 for name in ("oddville", "oldtown"):
     game = game_type(name)
-    settings = game.settings(players=2)
-    live = LiveGame(game, game.box(settings))
+    box = game.box(game.settings(players=2))
+    live = LiveGame(game, box)
     played = play(live, [make_agent(spec, name) for spec in ("greedy", "random")], 1)
-    batch, sampler = GameBatch.of_env(game, settings, 4, "summary", 2), Sampler(4, 1)
+    batch, sampler = GameBatch(game, box, game.make_encoder(box, "summary"), 4, 2), Sampler(4, 1)
     batch.deal(1)
     for _ in range(300):
         batch.step(sampler.sample(batch))

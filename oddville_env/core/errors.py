@@ -18,8 +18,8 @@ class GameError(ValueError):
 class ProblemsError(GameError):
     """A file with mistakes; `problems` holds all of them in order, at least one."""
 
-    def __init__(self, problems: Iterable[Any]) -> None:
-        self.problems = tuple(problems)
+    def __init__(self, problems: str | Iterable[Any]) -> None:
+        self.problems = (problems,) if isinstance(problems, str) else tuple(problems)
         super().__init__(self.problems)
 
     def __str__(self) -> str:

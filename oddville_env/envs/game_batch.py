@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -49,14 +49,6 @@ class GameBatch:
         self._memory = np.zeros(size, encoder.loops.memory if encoder else MEMORY)
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
         self._actions = np.zeros(size, np.int64)
-
-    @classmethod
-    def of_env(cls, game_type: GameType, settings: Any, num_envs: int, encoding: str, threads: int) -> Self:
-        """Returns the games of an environment, from its arguments. Raises SettingError."""
-        box = game_type.box(settings)
-        size = whole_number("num_envs", num_envs, 1, MOST_ENVS)
-        threads = whole_number("threads", threads, 1, MOST_THREADS)
-        return cls(game_type, box, game_type.make_encoder(box, encoding), size, threads)
 
     @property
     def observations(self) -> np.ndarray:
@@ -202,12 +194,15 @@ class SeesGames:
         self, game_type: GameType, settings: Any, num_envs: int, encoding: str, paid: RewardSettings, threads: int
     ) -> Any:
         """Everything that does not depend on who plays; the box. Raises SettingError."""
-        self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)
-        self.num_envs, self.encoder = self.batch.size, self.batch.encoder
+        box = game_type.box(settings)
+        size = whole_number("num_envs", num_envs, 1, MOST_ENVS)
+        threads = whole_number("threads", threads, 1, MOST_THREADS)
+        self.batch = GameBatch(game_type, box, game_type.make_encoder(box, encoding), size, threads)
+        self.num_envs, self.encoder = size, self.batch.encoder
         self._reward = make_reward(paid.reward)
-        self._shaping = make_shaping(game_type, self.batch.box, self.num_envs, paid.potential, paid.discount)
+        self._shaping = make_shaping(game_type, box, size, paid.potential, paid.discount)
         self._guard = StepGuard()
-        return self.batch.box
+        return box
 
     def _rewards_at(self, tables: np.ndarray) -> list[list[float]]:
         """The rewards by seat of each of the games that ended at tables, int64 [T]."""

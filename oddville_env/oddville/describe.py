@@ -37,7 +37,7 @@ BONUS_NAMES = {
     Bonus.COIN: "a coin",
 }
 
-POWERS = {
+POWERS = {  # C1-C12
     Character.HUMAN_RESOURCES_MANAGER: "any card, any resource",
     Character.LANDOWNER: "resources cost 1 coin less",
     Character.SEIGNIOR: "a second resource per card",
@@ -92,11 +92,6 @@ def named(word: str) -> Character:
 def title(character: Character) -> str:
     """A character's name as people write it: `Tax Collector`."""
     return character.word.replace("_", " ").title()
-
-
-def power(character: Character) -> str:
-    """[C1-C12] The power of a character, in a few words."""
-    return POWERS[character]
 
 
 def prompt(position: Mapping[str, Any]) -> str:

@@ -157,8 +157,7 @@ class Game(PlayedGame[Move]):
         """
         if self._dealt is None or self._dealt.deck is None or self._dealt.piles is None:
             raise RecordError("a game that began in the middle has no record")
-        played = record.played_fields(self.box.layout, self._reshuffles, self._moves)
-        return {**record.dealt_fields(self.box, self._dealt), **played, **record.end_fields(self.outcome)}
+        return record.record_of(self.box, self._dealt, self._reshuffles, self._moves, self.outcome)
 
     def problems(self) -> list[str]:
         """The faults of the state, a sentence each; none unless it was written into."""

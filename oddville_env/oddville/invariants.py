@@ -3,9 +3,7 @@
 All checks look at many states at once. Letters of shapes: N states, P seats.
 """
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -15,12 +13,8 @@ from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import batch, state
 from oddville_env.oddville.rules.box import Box
 
-
-class Check(NamedTuple):
-    """Something that must hold."""
-
-    broken: np.ndarray  # bool [N]: the states in which it does not
-    sentences: Callable[[int], list[str]]  # the number of such a state -> what is wrong there
+Check = tuple[np.ndarray, list[str]]
+"""The states in which something is wrong, bool [N], and the sentences that say so of the first state."""
 
 
 def problems(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
@@ -35,26 +29,18 @@ def first_impossible(box: Box, games: np.ndarray) -> tuple[int, list[str]] | Non
     Compiled code takes possible states only: others let it write beside the record.
     """
     for together in ((_ranges, _empty_places), (_cards, _workers, _characters, _turn, _city), (_kept,)):
-        checks = [check for part in together for check in part(box, games)]
-        broken = np.any([check.broken for check in checks], axis=0)
+        broken = np.any([wrong for part in together for wrong, _ in part(box, games)], axis=0)
         if broken.any():
             at = int(broken.argmax())
-            return at, [sentence for check in checks if check.broken[at] for sentence in check.sentences(at)]
+            checks = [check for part in together for check in part(box, games[at : at + 1])]
+            return at, [sentence for wrong, sentences in checks if wrong[0] for sentence in sentences]
     return None
-
-
-def _must_not(sentence: str, broken: np.ndarray) -> Check:
-    """A check whose sentence is always the same."""
-    return Check(broken, lambda _: [sentence])
 
 
 def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
     """Every field lies in its range."""
     for field in state.fields(box.games["ground"].shape[0], box.layout.slots):
-        yield Check(
-            is_out_of_range(field, games),
-            lambda at, field=field: [not_within(field, games[at])],  # type: ignore[misc]
-        )
+        yield is_out_of_range(field, games), [not_within(field, games[0])]
 
 
 def _is_used(sizes: np.ndarray, places: int) -> np.ndarray:
@@ -77,10 +63,10 @@ def _empty_places(box: Box, games: np.ndarray) -> Iterator[Check]:
     """Lists hold something up to their sizes, and cells are of the table."""
     for name, (places, used) in _lists(games).items():
         empty = (used & (places == NOTHING)).reshape(len(games), -1).any(axis=1)
-        yield Check(empty, lambda at, name=name: [f"{name} has an empty place: {games[name][at]}"])  # type: ignore[misc]
+        yield empty, [f"{name} has an empty place: {places[0]}"]
     cells = box.table.columns * box.table.lines
     outside = [(games[name] >= cells).any(axis=1) for name in ("city_cell", "frontier")]
-    yield _must_not("a card or a free place of the city lies outside the table", np.any(outside, axis=0))
+    yield np.any(outside, axis=0), ["a card or a free place of the city lies outside the table"]
 
 
 def _times(numbers: np.ndarray, counted: np.ndarray, size: int) -> np.ndarray:
@@ -95,17 +81,12 @@ def _cards(box: Box, games: np.ndarray) -> Iterator[Check]:
     lists, kinds, size = _lists(games), games["unseen"].shape[1], state.BUILDINGS + 1  # the square too
     many = [_times(*lists[name], size) for name in ("deck", "row", "city_card", "coin", "held")]
     times = np.sum(many, axis=0)[:, : state.BUILDINGS]
-
-    def wrong_cards(at: int) -> list[str]:
-        return [f"building {card} lies in {times[at, card]} places" for card in np.flatnonzero(times[at] != 1)]
-
-    yield Check((times != 1).any(axis=1), wrong_cards)
+    wrong = [f"building {card} lies in {times[0, card]} places" for card in np.flatnonzero(times[0] != 1)]
+    yield (times != 1).any(axis=1), wrong
     suits = np.broadcast_to(box.record[0].suit[: state.BUILDINGS], games["card_seen"].shape)
     unseen = _times(suits, games["card_seen"] == 0, kinds)
-    yield Check(
-        (unseen != games["unseen"]).any(axis=1),
-        lambda at: [f"unseen cards are {unseen[at]}, but {games['unseen'][at]} counted"],
-    )
+    wrong = [f"unseen cards are {unseen[0]}, but {games['unseen'][0]} counted"]
+    yield (unseen != games["unseen"]).any(axis=1), wrong
 
 
 def _workers(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -115,21 +96,11 @@ def _workers(box: Box, games: np.ndarray) -> Iterator[Check]:
         slots = (games["lodger"][:, :, : box.record[0].upper_slot] == seat).sum(axis=2) + games["upper"][:, :, seat]
         settled = (in_city == seat).sum(axis=1) + (games["on_square"] == seat).sum(axis=1)
         total = games["supply"][:, seat] + slots.sum(axis=1) + settled
-        told = partial(_workers_of, games, seat, slots, settled, total)
         stock, counted = games["stock"][:, seat], games["settled"][:, seat]
-        yield Check((slots != stock).any(axis=1) | (settled != counted) | (total != state.WORKERS), told)
-
-
-def _workers_of(
-    games: np.ndarray, seat: int, slots: np.ndarray, settled: np.ndarray, total: np.ndarray, at: int
-) -> list[str]:
-    """The faults of a seat's workers in a state."""
-    stock, counted, found = games[at].stock[seat], games[at].settled[seat], []
-    if (slots[at] != stock).any():
-        found.append(f"seat {seat} has {slots[at]} workers on the slots, but a stock of {stock}")
-    if settled[at] != counted:
-        found.append(f"seat {seat} has {settled[at]} workers in the city, but {counted} counted")
-    return found if total[at] == state.WORKERS else [*found, f"seat {seat} has {total[at]} workers"]
+        wrong = [f"seat {seat} has {slots[0]} workers on the slots, but a stock of {stock[0]}"]
+        yield (slots != stock).any(axis=1), wrong
+        yield settled != counted, [f"seat {seat} has {settled[0]} workers in the city, but {counted[0]} counted"]
+        yield total != state.WORKERS, [f"seat {seat} has {total[0]} workers"]
 
 
 def _characters(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -137,15 +108,12 @@ def _characters(box: Box, games: np.ndarray) -> Iterator[Check]:
     piles, used = _lists(games)["pile"]
     owned, guilds = games["owner"] != NOBODY, np.array(box.cards.guild)
     times = _times(piles, used, games["owner"].shape[1]) + owned
-    yield Check((times > 1).any(axis=1), lambda at: [
-        f"character {character} is in two places" for character in np.flatnonzero(times[at] > 1)
-    ])  # fmt: skip
+    yield (times > 1).any(axis=1), [f"character {each} is in two places" for each in np.flatnonzero(times[0] > 1)]
     strange = used & (guilds[piles] != np.arange(piles.shape[1])[:, None])
-    yield Check(strange.any(axis=(1, 2)), lambda at: [
-        f"character {piles[at, guild, place]} lies in guild {guild}'s pile" for guild, place in np.argwhere(strange[at])
-    ])  # fmt: skip
+    wrong = [f"character {piles[0][at]} lies in guild {at[0]}'s pile" for at in map(tuple, np.argwhere(strange[0]))]
+    yield strange.any(axis=(1, 2)), wrong
     present, expected = used.sum(axis=(1, 2)) + owned.sum(axis=1), (box.players - 1) * piles.shape[1]
-    yield Check(present != expected, lambda at: [f"{present[at]} characters are in the game, not {expected}"])
+    yield present != expected, [f"{present[0]} characters are in the game, not {expected}"]
 
 
 def _turn(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -155,16 +123,17 @@ def _turn(box: Box, games: np.ndarray) -> Iterator[Check]:
     held = np.where(over, 0, games["holding"][rows, to_move])
     named = ("first", "active", "to_move", "trigger", "lodger", "on_square", "owner", "city_owner")
     strangers = [(games[name].reshape(len(games), -1) >= box.players).any(axis=1) for name in named]
-    # fmt: off
-    yield _must_not("a seat is named that does not play", np.any(strangers, axis=0))
-    yield _must_not("a seat is to move exactly while the game is not over", over != (to_move == NOBODY))
-    yield _must_not("a seat's hand is empty", (games["hand"][:, : box.players] == 0).all(axis=2).any(axis=1))
-    yield _must_not("a discard is pending exactly while three buildings are held", discard != (held > state.MOST_HELD))
-    yield _must_not("a phase is resumed after a discard only", discard != (games["resume"] != NOTHING))
-    yield _must_not("the trigger has fewer workers in the city",
-                    (trigger != NOBODY) & (games["settled"][rows, trigger] < state.LAST_WORKER))
-    yield _must_not("the round is above the limit", games["rounds"] > box.max_rounds)
-    # fmt: on
+    few = (trigger != NOBODY) & (games["settled"][rows, trigger] < state.LAST_WORKER)
+    wrong = {
+        "a seat is named that does not play": np.any(strangers, axis=0),
+        "a seat is to move exactly while the game is not over": over != (to_move == NOBODY),
+        "a seat's hand is empty": (games["hand"][:, : box.players] == 0).all(axis=2).any(axis=1),
+        "a discard is pending exactly while three buildings are held": discard != (held > state.MOST_HELD),
+        "a phase is resumed after a discard only": discard != (games["resume"] != NOTHING),
+        "the trigger has fewer workers in the city": few,
+        "the round is above the limit": games["rounds"] > box.max_rounds,
+    }
+    yield from ((broken, [sentence]) for sentence, broken in wrong.items())
 
 
 def _city(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -185,20 +154,13 @@ def _city(box: Box, games: np.ndarray) -> Iterator[Check]:
             free, taken = (beside != NOTHING) & (at == NOTHING), (beside != NOTHING) & (at != NOTHING)
             facing[rows[free], beside[free]] |= fixed.presses[card[free], side]
             clash = taken & (fixed.streets[card, side] != fixed.streets[other, (side + 2) % state.SIDES])
-            if clash.any():
-                yield Check(clash, partial(_clash, card, other))
-    yield _must_not("the ground does not show the city's entries", (ground != games["ground"]).any(axis=1))
+            yield clash, [f"a street of card {card[0]} meets houses of card {other[0]}"]
+    yield (ground != games["ground"]).any(axis=1), ["the ground does not show the city's entries"]
     beside_city = (facing > 0) & (facing < state.BUILT)
     times = _times(*lists["frontier"], facing.shape[1])
-    yield _must_not("the frontier is not what lies beside the city", (times != beside_city).any(axis=1))
+    yield (times != beside_city).any(axis=1), ["the frontier is not what lies beside the city"]
     wrong = (games["city_card"][:, 0] != state.SQUARE) | (facing != games["facing"]).any(axis=1)
-    yield _must_not(
-        "the square or a card of the city is not where it should be, or a cell shows other neighbours", wrong
-    )
-
-
-def _clash(card: np.ndarray, other: np.ndarray, at: int) -> list[str]:
-    return [f"a street of card {card[at]} meets houses of card {other[at]}"]
+    yield wrong, ["the square or a card of the city is not where it should be, or a cell shows other neighbours"]
 
 
 def _kept(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -210,8 +172,4 @@ def _kept(box: Box, games: np.ndarray) -> Iterator[Check]:
         batch.legal(box.record, anew, at, mask)
     for name in ("value", "legal_count"):
         differs = (games[name] != anew[name]).reshape(len(games), -1).any(axis=1)
-        yield Check(differs, partial(_not_kept, name, games, anew))
-
-
-def _not_kept(name: str, games: np.ndarray, anew: np.ndarray, at: int) -> list[str]:
-    return [f"{name} is {games[name][at]}, but looked at anew {anew[name][at]}"]
+        yield differs, [f"{name} is {games[name][0]}, but looked at anew {anew[name][0]}"]

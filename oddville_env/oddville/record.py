@@ -12,7 +12,6 @@ from oddville_env.core.parts.records import RecordFormat
 from oddville_env.oddville.cards.words import NOTHING, Character
 from oddville_env.oddville.deal import Deal, deal_of, shuffled
 from oddville_env.oddville.moves import words
-from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import GUILDS, IN_GUILD
 
@@ -32,10 +31,14 @@ NOTES = np.dtype((np.record, [("noted", "i2", GUILDS), ("number", "i2"), ("piles
 """[G2] The new piles of a game, top first, how many there are, and how many of each guild have been noted."""
 
 
-def dealt_fields(box: Box, deal: Deal) -> dict[str, Any]:
-    """The fields that tell what was dealt."""
+def record_of(
+    box: Box, deal: Deal, reshuffles: Iterable[Sequence[str]], actions: Iterable[int], outcome: Outcome | None
+) -> dict[str, Any]:
+    """The record of a game with this deal, by its new piles and the ids of all moves; outcome: how it ended, if so."""
     assert deal.deck is not None
     assert deal.piles is not None
+    spelled = words(box.layout)
+    scores, ranks, trigger, truncated, _ = outcome or Outcome((), ())
     return {
         **RECORD.head,
         "players": box.players,
@@ -44,34 +47,23 @@ def dealt_fields(box: Box, deal: Deal) -> dict[str, Any]:
         "first": deal.first,
         "deck": list(deal.deck),
         "piles": {guild: list(pile) for guild, pile in deal.piles.items()},
+        "reshuffles": [list(pile) for pile in reshuffles],
+        "moves": [spelled[action] for action in actions],
+        "scores": list(scores) or None,
+        "ranks": list(ranks) or None,
+        "trigger": trigger,
+        "truncated": truncated,
     }
-
-
-def played_fields(layout: Layout, reshuffles: Iterable[Sequence[str]], actions: Iterable[int]) -> dict[str, Any]:
-    """The fields that tell what was played, by the ids of all moves."""
-    spelled = words(layout)
-    return {"reshuffles": [list(pile) for pile in reshuffles], "moves": [spelled[action] for action in actions]}
-
-
-def end_fields(outcome: Outcome | None) -> dict[str, Any]:
-    """The fields that tell how a game ended, if it did."""
-    scores, ranks, trigger, truncated, _ = outcome or Outcome((), ())
-    return {"scores": list(scores) or None, "ranks": list(ranks) or None, "trigger": trigger, "truncated": truncated}
 
 
 def record_lines(
     box: Box, seeds: np.ndarray, moves: Iterable[Sequence[int]], notes: np.ndarray, ends: Iterable[Outcome | None]
 ) -> list[str]:
     """Records as JSON texts of games dealt from seeds (uint64 [B]), with what was noted of their chance (NOTES [B])."""
-    dealt = {seed: json.dumps(dealt_fields(box, deal_of(box, shuffled(box, seed, Deal())[0]))) for seed in set(seeds)}
-    lines = []
-    for seed, actions, number, piles, end in zip(
-        seeds, moves, notes["number"].tolist(), notes["piles"], ends, strict=True
-    ):
-        reshuffles = [words_of_pile(pile) for pile in map(tuple, piles[:number].tolist())]
-        fields = {**played_fields(box.layout, reshuffles, actions), **end_fields(end)}
-        lines.append(f"{dealt[seed][:-1]}, {json.dumps(fields)[1:]}")
-    return lines
+    deals = {seed: deal_of(box, shuffled(box, seed, Deal())[0]) for seed in set(seeds)}
+    piles = ([words_of_pile(tuple(pile)) for pile in note.piles[: note.number].tolist()] for note in notes)
+    played = zip(seeds, piles, moves, ends, strict=True)
+    return [json.dumps(record_of(box, deals[seed], new, actions, end)) for seed, new, actions, end in played]
 
 
 @cache

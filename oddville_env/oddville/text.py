@@ -224,7 +224,7 @@ def _pile(guild: str, pile: Mapping[str, Any], cards: CardSet) -> str:
 
 def _character(word: str, cards: CardSet) -> str:
     figure = describe.named(word)
-    return f"{describe.title(figure)} ({cards.points[figure]}): {describe.power(figure)}"
+    return f"{describe.title(figure)} ({cards.points[figure]}): {describe.POWERS[figure]}"
 
 
 def _seat(position: Mapping[str, Any], seat: int, cards: CardSet) -> list[str]:

@@ -215,4 +215,4 @@ def test_facts_and_words_are_those_of_the_cards_and_characters() -> None:
     formulas = ["2 + 1 per mask card", "2 + 1 per card in its line", "0 + 3 per adjacent card", "4"]
     assert [describe.formula(CARDS, card) for card in (0, 9, 18, 48)] == formulas
     assert [describe.cost(CARDS, card) for card in (2, 6, 60)] == ["C", "WWS", "SXX"]
-    assert all(0 < len(describe.power(character)) <= 30 for character in Character)
+    assert all(0 < len(describe.POWERS[character]) <= 30 for character in Character)

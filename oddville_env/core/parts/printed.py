@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +32,8 @@ def actions(spans: Sequence[Span[Any]], starts: Sequence[int]) -> str:
 
 def observations(pieces: Sequence[Any], shown: Iterable[Any]) -> str:
     """Those of an encoding's pieces that are to be shown, with their indices in the vector."""
-    rows: list[tuple[object, ...]] = []
-    for piece, indices, shape in _placed(pieces, shown):
-        rows.append((f"`{piece.name}`", shape, indices, piece.high, piece.text))
+    placed = _placed(pieces, shown)
+    rows = [(f"`{piece.name}`", shape, indices, piece.high, piece.text) for piece, indices, shape in placed]
     return markdown(("piece", "shape", "indices", "highest", "what"), rows)
 
 
@@ -55,11 +54,8 @@ def scaled_observations(pieces: Sequence[Any], printed: Iterable[Any] = ()) -> s
 
 def entity_rows(pieces: Sequence[Any]) -> str:
     """The kinds of rows of an encoding of entities, in the order of their numbers."""
-    rows: list[tuple[object, ...]] = []
-    start = 0
-    for piece in pieces:
-        rows.append((f"`{piece.name}`", start, piece.text))
-        start += piece.shape[0]
+    starts = accumulate((piece.shape[0] for piece in pieces), initial=0)
+    rows = [(f"`{piece.name}`", start, piece.text) for piece, start in zip(pieces, starts, strict=False)]
     return markdown(("kind", "first row", "numbers"), rows)
 
 
@@ -74,10 +70,8 @@ def _placed(pieces: Sequence[Any], shown: Iterable[Any]) -> Iterator[tuple[Any, 
 
 def state(fields: Iterable[Field]) -> str:
     """The fields of the record of a game."""
-    rows: list[tuple[object, ...]] = []
-    for field in fields:
-        shape = " x ".join(map(str, field.shape)) or "1"
-        rows.append((f"`{field.name}`", field.dtype, shape, f"{field.low}..{field.high}", field.text))
+    shapes = ((field, " x ".join(map(str, field.shape)) or "1") for field in fields)
+    rows = [(f"`{each.name}`", each.dtype, shape, f"{each.low}..{each.high}", each.text) for each, shape in shapes]
     return markdown(("field", "dtype", "shape", "range", "what"), rows)
 
 

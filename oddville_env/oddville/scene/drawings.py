@@ -56,7 +56,7 @@ def _worker(cards: CardSet, words: Sequence[str]) -> Drawing:
 
 def _character(cards: CardSet, words: Sequence[str]) -> Drawing:
     figure = describe.named(words[0])
-    text = f"{describe.title(figure)}: {describe.power(figure)}, {int(cards.points[figure])} points"
+    text = f"{describe.title(figure)}: {describe.POWERS[figure]}, {int(cards.points[figure])} points"
     return Drawing(PERSON, character(words[0], cards, PERSON[2]).body, text)
 
 

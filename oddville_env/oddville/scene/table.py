@@ -166,5 +166,5 @@ def _character_facts(box: Box, figure: Character) -> dict[str, Any]:
         "guild": Suit(int(box.cards.guild[figure])).word,
         "points": int(box.cards.points[figure]),
         "title": describe.title(figure),
-        "power": describe.power(figure),
+        "power": describe.POWERS[figure],
     }

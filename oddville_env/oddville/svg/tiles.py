@@ -157,7 +157,7 @@ def worker(cards: CardSet, number: int, width: float, in_hand: bool) -> str:
 def character(cards: CardSet, figure: Character, width: float) -> str:
     """A character's name above its power, its points in a star."""
     name = part("name", bold(0, 7, describe.title(figure), 11))
-    power = part("power", text(0, 22, describe.power(figure), 10.5, fill=MUTED))
+    power = part("power", text(0, 22, describe.POWERS[figure], 10.5, fill=MUTED))
     return name + power + part("points", symbol(width - 13, 14, 27, symbols.star(int(cards.points[figure]))))
 
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from oddville_env.core.checked.kinds import ValueKind, anything, different, faults, label, one_of, several, whole
 from oddville_env.core.checked.settings import path_of
-from oddville_env.core.disk.reading import parse_json, read_whole
-from oddville_env.core.errors import ProblemsError, shown, shown_path
+from oddville_env.core.disk.reading import read_json
+from oddville_env.core.errors import ProblemsError, shown
 from oddville_env.core.parts.values import ByDigest
 from oddville_env.oldtown.cards.words import A_LOTS, B_LOTS, BUILDINGS, CARDS, LOTS, NOTHING, TYPE_OF, CardType
 
@@ -92,25 +92,13 @@ class Deck(ByDigest):
 def load_deck(path: str | os.PathLike[str]) -> Deck:
     """The deck in a file; raises DeckError with every mistake in it, and SettingError."""
     path = path_of("the file of a deck", path)
-    return deck_of(read_json(path), path.stem if path.parent.name != "base" else "base")
+    return deck_of(read_json(path, "a deck", DeckError), path.stem if path.parent.name != "base" else "base")
 
 
 @cache
 def base_deck() -> Deck:
     """The deck that comes with the package."""
     return load_deck(BASE)
-
-
-def read_json(path: Path) -> Any:
-    """The value of a file of JSON; raises DeckError, also where an object says a key twice."""
-    try:
-        return parse_json(read_whole(path))
-    except FileNotFoundError:
-        raise DeckError([f"{shown_path(path)}: there is no such file"]) from None
-    except OSError as error:
-        raise DeckError([f"{shown_path(path)}: it cannot be read ({error.strerror})"]) from None
-    except ValueError as error:
-        raise DeckError([f"{shown_path(path)}: this is no JSON ({error})"]) from None
 
 
 def deck_of(plain: object, name: str = "deck") -> Deck:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddville_env.core.checked.kinds import ValueKind, anything, faults, having, label, one_of, several, whole
-from oddville_env.core.disk.reading import all_lines, parse_json
+from oddville_env.core.disk.reading import all_lines, parse_json, read_json
 from oddville_env.core.errors import GameError, first_of, shown, shown_path
 from oddville_env.oldtown.cards import Deck, base_deck
-from oddville_env.oldtown.cards.deck import MOST_LETTERS, read_json
+from oddville_env.oldtown.cards.deck import MOST_LETTERS
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 
 PRINTED = Path(__file__).parents[1] / "cards" / "base" / "puzzles.json"
@@ -114,7 +114,7 @@ def _whole(puzzle: Puzzle, deck: Deck) -> Puzzle:
 @cache
 def printed_puzzles() -> tuple[Puzzle, ...]:
     """The eight puzzles of the rulebook, 1 first."""
-    return tuple(puzzle_of(plain) for plain in read_json(PRINTED)["puzzles"])
+    return tuple(puzzle_of(plain) for plain in read_json(PRINTED, "puzzles", PuzzleError)["puzzles"])
 
 
 def read_puzzles(path: Path, deck: Deck | None = None) -> list[Puzzle]:
