@@ -29,10 +29,6 @@ class LegalMoves(Generic[Move]):
     def __len__(self) -> int:
         return int(self._mask.sum())
 
-    def count(self) -> int:
-        """The number of legal moves."""
-        return len(self)
-
     def __contains__(self, move: Any) -> bool:
         try:
             action = self._action(move)

@@ -213,14 +213,6 @@ PRICES = (
 )
 
 
-@kernel
-def put_prices(box, game, me, out, at):
-    """Pieces take_price to points: what the components say, as the observer may use them."""
-    at = put_offers(box, game, me, out, at)
-    copy(box.printed, out[at : at + PRINTED])
-    return at + PRINTED
-
-
 def common(slots: int) -> tuple[Piece, ...]:
     """All of them, in the order of the vector."""
     return *TURN, *OF_SEATS, *board(slots), *OF_CHARACTERS, *UNSEEN, *PRICES
@@ -236,4 +228,6 @@ def put_common(box, game, me, out):
     at = put_board(box, game, me, out, at)
     at = put_characters(box, game, me, out, at)
     at = put_unseen(game, out, at)
-    return put_prices(box, game, me, out, at)
+    at = put_offers(box, game, me, out, at)
+    copy(box.printed, out[at : at + PRINTED])
+    return at + PRINTED

@@ -20,30 +20,26 @@ OWN, OTHERS, SITE_COLUMN, SITE_LINE, IS_SITE, SITE = range(KINDS, KINDS + 6)
 """[SITE] numbers of a card's best cell for its owner, zeros where it fits nowhere: the bonuses by kind that it would
 bring [B5], the points that it would add there to its owner's score and to the others' together [V1], the column and
 line, and that there is such a cell."""
-SITES = np.dtype(
-    (
-        np.record,
-        [
-            ("known", "i8"),  # the size of the surveyed city
-            ("last_card", "i2"),  # in it
-            ("last_cell", "i2"),
-            ("lamplighter", "i2"),  # the owner of the character who changes bonuses, C10
-            ("line", "i2", FRONTIER),  # of each cell of the frontier
-            ("column", "i2", FRONTIER),
-            ("counted", "i2", (COUNTED, FRONTIER)),  # the things that formulas count from it
-            ("gain", "i2", (SEATS + 1, FRONTIER)),  # what each owner's buildings would gain by any card there
-            ("shield_gain", "i2", (SEATS + 1, FRONTIER)),  # and for each shield of the card
-            ("suit_gain", "i2", (SEATS + 1, SUITS)),  # and by a card of a suit, wherever it stands
-            ("suit", "i2", SUITS),  # cards of each suit in the city
-            ("built", "i4", SEATS),  # the points of each seat's buildings
-            ("score", "i4", SEATS),  # of each seat now
-            ("favour", "i2", SUITS),  # the points of the character that a card of the suit would bring now
-            ("found", "i2", SEATS),  # how many best sites each seat has in `site`
-            ("number", "u1", (SEATS, BUILDINGS)),  # of each card's site among them, from 1; 0 for none
-            ("site", "i2", (SEATS, BUILDINGS, SITE)),  # in the order of finding: side by side, they share cache lines
-        ],
-    )
-)
+FIELDS = [
+    ("known", "i8"),  # the size of the surveyed city
+    ("last_card", "i2"),  # in it
+    ("last_cell", "i2"),
+    ("lamplighter", "i2"),  # the owner of the character who changes bonuses, C10
+    ("line", "i2", FRONTIER),  # of each cell of the frontier
+    ("column", "i2", FRONTIER),
+    ("counted", "i2", (COUNTED, FRONTIER)),  # the things that formulas count from it
+    ("gain", "i2", (SEATS + 1, FRONTIER)),  # what each owner's buildings would gain by any card there
+    ("shield_gain", "i2", (SEATS + 1, FRONTIER)),  # and for each shield of the card
+    ("suit_gain", "i2", (SEATS + 1, SUITS)),  # and by a card of a suit, wherever it stands
+    ("suit", "i2", SUITS),  # cards of each suit in the city
+    ("built", "i4", SEATS),  # the points of each seat's buildings
+    ("score", "i4", SEATS),  # of each seat now
+    ("favour", "i2", SUITS),  # the points of the character that a card of the suit would bring now
+    ("found", "i2", SEATS),  # how many best sites each seat has in `site`
+    ("number", "u1", (SEATS, BUILDINGS)),  # of each card's site among them, from 1; 0 for none
+    ("site", "i2", (SEATS, BUILDINGS, SITE)),  # in the order of finding: side by side, they share cache lines
+]
+SITES = np.dtype((np.record, FIELDS))
 
 
 @kernel

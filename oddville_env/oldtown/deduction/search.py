@@ -124,18 +124,9 @@ def are_unique(sets, clues, named, pairs, choices):
         for number in range(found):
             if first.sum() == 0:
                 overwrite(first, out[number])
-            elif not same(first, out[number]):
+            elif (first != out[number]).any():
                 return False
     return first.sum() > 0
-
-
-@kernel
-def same(first, second):
-    """Two placements are equal."""
-    for building in range(BUILDINGS):
-        if first[building] != second[building]:
-            return False
-    return True
 
 
 @kernel
@@ -144,9 +135,7 @@ def sets_left(town, building, lots, kept):
 
     C cards, which have no lots, leave everything.
     """
-    sets = np.zeros(BUILDINGS, np.int64)
-    for each in range(BUILDINGS):
-        sets[each] = EVERY_LOT if town[each] else 0
+    sets = np.where(town, EVERY_LOT, 0)
     for clue in range(building.size):
         if kept[clue] and lots[clue] != 0:
             sets[building[clue]] &= lots[clue]

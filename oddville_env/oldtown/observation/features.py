@@ -141,14 +141,6 @@ def put_hand(box, game, me, out, at):
 PLAYED = (Piece("played", (CARDS,), 1, "cards played or shown so far"),)
 
 
-@kernel
-def put_played(game, out, at):
-    """PLAYED: the cards that are out of the game by play, as a perfect memory has them."""
-    for number in range(game.plays):
-        out[at + int(game.played[number])] = 1
-    return at + CARDS
-
-
 PIECES = (*TURN, *TABLE, *BOARD, *HAND)
 """Those of `features` and `memoryless`."""
 
@@ -165,9 +157,10 @@ def write_pieces(box, game, me, out):
 
 @kernel
 def write_features(boxes, games, index, me, out):
-    """Write what seat `me` sees of a game, with the memory of all cards that were played: out [N] uint8."""
-    at = write_pieces(boxes[0], games[index], me, out)
-    put_played(games[index], out, at)
+    """Write what seat `me` sees of a game, and PLAYED as a perfect memory has them: out [N] uint8."""
+    at, game = write_pieces(boxes[0], games[index], me, out), games[index]
+    for number in range(game.plays):
+        out[at + int(game.played[number])] = 1
 
 
 @kernel

@@ -42,19 +42,9 @@ CARDS_OF_TYPE = np.array([sum(1 << card for card in range(CARDS) if TYPE_OF[card
 NUMBER_OF = np.array([CARDS_OF[kind] for kind in CardType])
 NOT_JUDGED = NOTHING - 1
 SHOWN = 1 << CARDS
-BY_CHOICE = ("i1", (CARDS, MOST_MINE))
-JUDGED = np.dtype(
-    (
-        np.record,
-        [
-            ("known", "i8"),
-            ("shows", "i8"),
-            ("world", worlds.WORLD),
-            ("sets", "u2", BUILDINGS),
-            *((name, *BY_CHOICE) for name in ("own", "verdict", "points")),
-        ],
-    )
-)
+BY_CHOICE = [(name, "i1", (CARDS, MOST_MINE)) for name in ("own", "verdict", "points")]
+OF_BOARD = [("known", "i8"), ("shows", "i8"), ("world", worlds.WORLD), ("sets", "u2", BUILDINGS)]
+JUDGED = np.dtype((np.record, OF_BOARD + BY_CHOICE))
 """What cards do on a board, which many moves leave as it is: `sets` is the board, `world` what a look at it found,
 `own` the own building with which a card was judged. `shows` are the cards of the last observation, and SHOWN."""
 
@@ -163,15 +153,9 @@ def judge_hand(box, game, me, kept):
         card = play.lowest_card(hand)
         hand &= hand - 1
         for choice in range(clues.choices(box, card)):
-            own = own_of(box, game, me, card, choice)
+            own = NOTHING if box.card_type[card] == CardType.A else game.mine[me, choice]  # an A card asks for none
             if kept.own[card, choice] != own:
                 judge_card(box, game, card, choice, own, kept)
-
-
-@kernel
-def own_of(box, game, me, card, choice):
-    """The own building with which a card is judged; an A card asks for none."""
-    return NOTHING if box.card_type[card] == CardType.A else game.mine[me, choice]
 
 
 @kernel
