@@ -66,11 +66,6 @@ def cost(cards: CardSet, card: int) -> str:
     return "".join(LETTERS[kind] * int(cards.cost[card, kind]) for kind in Resource) or "-"
 
 
-def bonus(cards: CardSet, card: int) -> str:
-    """[N1-N5] A building's bonus, in words."""
-    return BONUS_NAMES[Bonus(int(cards.bonus[card]))]
-
-
 def streets(cards: CardSet, card: int) -> str:
     """[B3] The sides of a building that have a street: `NES`; `-` for none."""
     return "".join(side.name for side in Side if cards.streets[card, side]) or "-"
@@ -80,7 +75,7 @@ def building(cards: CardSet, card: int) -> str:
     """A building in one sentence."""
     return (
         f"{card} {Suit(int(cards.suit[card])).word}: worth {formula(cards, card)}, shield {cards.shield[card]}, "
-        f"costs {cost(cards, card)}, bonus {bonus(cards, card)}, streets {streets(cards, card)}"
+        f"costs {cost(cards, card)}, bonus {BONUS_NAMES[Bonus(int(cards.bonus[card]))]}, streets {streets(cards, card)}"
     )
 
 

@@ -51,12 +51,11 @@ class OddVilleSettings:
     cards: Cards = None
 
     def __post_init__(self) -> None:
-        cards = base_cards() if self.cards is None else self.cards
         put_checked(
             self,
             players=whole_number("players", self.players, PLAYERS[0], PLAYERS[-1]),
             max_rounds=whole_number("max_rounds", self.max_rounds, 1, MOST_ROUNDS),
-            cards=_card_set(cards),
+            cards=_card_set(self.cards),
             table=_table(self.table),
         )
 
@@ -76,9 +75,9 @@ def box_of(settings: OddVilleSettings) -> Box:
 def _card_set(cards: object) -> CardSet:
     if isinstance(cards, str | os.PathLike):
         return load_cards(cards)
-    if not isinstance(cards, CardSet):
+    if not isinstance(cards, CardSet | None):
         raise SettingError(f"cards must be a card set or its folder, not {shown(cards)}")
-    return cards
+    return cards or base_cards()
 
 
 def _table(table: Sequence[int]) -> tuple[int, int]:

@@ -63,17 +63,13 @@ def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[
         return {"then": _second_cards(box, after)}
     if said.kind not in CHANGES:
         return {}
-    had, has = before[0].sets.tolist(), after[0].sets.tolist()
-    steps = _reasons(box.deck, had, has, said)
-    return {**_changes(box.deck.keys, had, has), "why": [step.plain(box.deck) for step in steps]}
-
-
-def _reasons(deck: Deck, had: Sequence[int], has: Sequence[int], said: Move) -> list[Step]:
-    parts = parts_of(said)
-    building = deck.index(parts["building"]) if "building" in parts else 0
+    had, has, parts = before[0].sets.tolist(), after[0].sets.tolist(), parts_of(said)
+    building = box.deck.index(parts["building"]) if "building" in parts else 0
     if said.kind == Kind.REMOVE:
-        return removal_reasons(deck, had, has, building, parts["lot"] - 1)
-    return play_reasons(deck, had, has, parts["card"], building)
+        steps = removal_reasons(box.deck, had, has, building, parts["lot"] - 1)
+    else:
+        steps = play_reasons(box.deck, had, has, parts["card"], building)
+    return {**_changes(box.deck.keys, had, has), "why": [step.plain(box.deck) for step in steps]}
 
 
 def _changes(keys: Sequence[str], had: Sequence[int], has: Sequence[int]) -> dict[str, Any]:

@@ -50,22 +50,16 @@ def generate(level: str, seed: int, hide_mine: bool = False, deck: Deck | None =
     """[O8] Puzzles of a level without end, the same ones for the same seed; raises SettingError."""
     check_level(level)
     deck, chance_seed = deck or base_deck(), game_seeds(check_seed(seed))[0]
-    attempt = 0
+    box, numbers, attempt = make_box(deck=deck).record, np.array(LEVELS[level]), 0
     while True:
-        attempt, draft = _next_draft(level, chance_seed, attempt, hide_mine, deck)
+        at, mine = np.zeros(BUILDINGS, np.int64), np.zeros(BUILDINGS, np.bool_)
+        clues, means = np.zeros((CARDS, 3), np.int64), np.zeros((CARDS, BUILDINGS), np.bool_)
+        attempt, size = find_draft(box, chance_seed, attempt, numbers, not hide_mine, at, mine, clues, means)
+        draft = Draft(at, mine, clues[:size], means[:size])
         kept = _leave_out(draft, np.random.default_rng([seed, attempt]), hide_mine, deck)
         if kept is not None:
             yield _puzzle(draft, kept, level, hide_mine, deck)
         attempt += 1
-
-
-def _next_draft(level: str, chance_seed: np.uint64, attempt: int, hide_mine: bool, deck: Deck) -> tuple[int, Draft]:
-    """[O8] The next town whose clues name all and mean every own building."""
-    at, mine = np.zeros(BUILDINGS, np.int64), np.zeros(BUILDINGS, np.bool_)
-    clues, means = np.zeros((CARDS, 3), np.int64), np.zeros((CARDS, BUILDINGS), np.bool_)
-    box, numbers = make_box(deck=deck).record, np.array(LEVELS[level])
-    attempt, size = find_draft(box, chance_seed, attempt, numbers, not hide_mine, at, mine, clues, means)
-    return attempt, Draft(at, mine, clues[:size], means[:size])
 
 
 def _leave_out(draft: Draft, rng: np.random.Generator, hide_mine: bool, deck: Deck) -> np.ndarray | None:

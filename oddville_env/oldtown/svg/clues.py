@@ -28,10 +28,10 @@ def lot_place(lot: int, cell: float, street: float) -> tuple[float, float]:
 def plan(card: Card) -> str:
     """The lots of the card; of two buildings, lines between the lots that go together."""
     colour = BUILDING_COLOURS[card.building].full if card.building != NOTHING else TIMBER
-    lots = set(card.lots) or {lot for pair in card.pairs for lot in pair}
+    lots, within = set(card.lots) or {lot for pair in card.pairs for lot in pair}, WHITE if card.pairs else colour
     places = [lot_place(lot, CELL, STREET) for lot in range(LOTS)]
     cells = [
-        elements.box(x + 0.5, y + 0.5, CELL - 1, CELL - 1, 1.5, fill=_fill(card, lot in lots, colour))
+        elements.box(x + 0.5, y + 0.5, CELL - 1, CELL - 1, 1.5, fill=within if lot in lots else PLOT)
         for lot, (x, y) in enumerate(places)
     ]
     middles = [(x + CELL / 2, y + CELL / 2) for x, y in places]
@@ -43,12 +43,6 @@ def plan(card: Card) -> str:
     ways = elements.path(lines, stroke=colour, stroke_width=2.4, stroke_linecap="round") if lines else ""
     knots = "".join(elements.disc(*middles[lot], 2.2, fill=colour) for lot in sorted(lots)) if lines else ""
     return elements.group(*cells, ways, knots)
-
-
-def _fill(card: Card, is_in: bool, colour: str) -> str:
-    if card.pairs:
-        return WHITE if is_in else PLOT
-    return colour if is_in else PLOT
 
 
 def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> elements.Fragment:

@@ -35,7 +35,8 @@ def pages(puzzles: Sequence[Puzzle], deck: Deck, solutions: bool = True) -> list
     found = [_page("Old Town", below(part, 0), deck) for part in _parts(drawn, ON_A_PAGE)]
     if solutions:
         solved = [_solution(puzzle, name, deck) for puzzle, name in zip(puzzles, names, strict=True)]
-        found += [_page("Solutions", _grid(part), deck) for part in _parts(solved, ACROSS * DOWN)]
+        for part in _parts(solved, ACROSS * DOWN):
+            found.append(_page("Solutions", below([beside(row, 20) for row in _parts(part, ACROSS)], 18), deck))
     return found
 
 
@@ -144,7 +145,3 @@ def _solution(puzzle: Puzzle, name: str, deck: Deck) -> Fragment:
     width = (INNER - 2 * 20) / ACROSS
     drawn = miniature(deck, puzzle.solution or (None,) * LOTS, width)
     return below([Fragment(bold(0, 10, name, 13), width, 22), drawn], 0)
-
-
-def _grid(fragments: Sequence[Fragment]) -> Fragment:
-    return below([beside(row, 20) for row in _parts(fragments, ACROSS)], 18)
