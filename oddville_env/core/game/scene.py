@@ -5,6 +5,7 @@ A spot is a named place on the table (`row:3`, `cell:-2,3`): moves touch spots, 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,13 +21,18 @@ class Drawing(NamedTuple):
     text: str
 
 
-def drawn(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]], cards: Any, name: str) -> Drawing:
-    """The drawing of a name, `kind-word-word`, by the function of its kind; raises SettingError where there is none."""
-    kind, *words = name.split("-")
-    try:
-        return kinds[kind](cards, words)
-    except (KeyError, ValueError, IndexError):
-        raise SettingError(f"there is no drawing {shown(name)}") from None
+def drawer(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]]) -> Callable[[Any, str], Drawing]:
+    """Returns (box, name) -> the drawing of a name, `kind-word-word`, by its kind; SettingError where there is none."""
+
+    @lru_cache(maxsize=4096)
+    def draw(box: Any, name: str) -> Drawing:
+        kind, *words = name.split("-")
+        try:
+            return kinds[kind](box.cards, words)
+        except (KeyError, ValueError, IndexError):
+            raise SettingError(f"there is no drawing {shown(name)}") from None
+
+    return draw
 
 
 def plain(box: tuple[float, float, float, float], body: Callable[[], str], text: str) -> Callable[..., Drawing]:

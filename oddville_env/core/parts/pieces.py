@@ -181,8 +181,10 @@ def scaled_writers(
     return write_scaled, update_scaled
 
 
-def state_form(seen: Form, hidden: tuple[Piece, ...], put_hidden: Callable[..., Any], loops: Loops) -> Form:
-    """Returns the form of the global state: what seat 0 sees, then what put_hidden(box, game, out, at) writes."""
+def state_encoders(
+    seen: Form, hidden: tuple[Piece, ...], put_hidden: Callable[..., Any], loops: Loops
+) -> Callable[[Any], Encoder]:
+    """Returns box -> the encoder of the global state: what seat 0 sees, then put_hidden(box, game, out, at)."""
     size, write_seen = sum(piece.size for piece in hidden), seen.write
 
     @kernel
@@ -193,7 +195,8 @@ def state_form(seen: Form, hidden: tuple[Piece, ...], put_hidden: Callable[..., 
         out[end:] = 0
         put_hidden(boxes[0], games[index], out, end)
 
-    return Form(lambda layout: (*seen.pieces(layout), *hidden), write_state, encoding_loops(loops, write_state))
+    form = Form(lambda layout: (*seen.pieces(layout), *hidden), write_state, encoding_loops(loops, write_state))
+    return lambda box: encoder_of_form("state", form, box.layout)
 
 
 def lead_piece(seats: int) -> Piece:

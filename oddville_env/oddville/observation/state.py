@@ -1,10 +1,9 @@
 """The global state for centralised critics: `features` as seat 0 sees it, then all that seats cannot see."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.pieces import Encoder, Piece, encoder_of_form, state_form
+from oddville_env.core.parts.pieces import Piece, state_encoders
 from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.observation import FORMS
-from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, MOST_COINS, SEATS
 
 HIDDEN = (
@@ -33,9 +32,4 @@ def put_hidden(box, game, out, at):
             out[piles + int(game.pile[guild, game.pile_size[guild] - 1 - place])] = place + 1
 
 
-STATE_FORM = state_form(FORMS["features"], HIDDEN, put_hidden, LOOPS)
-
-
-def state_encoder(box: Box) -> Encoder:
-    """Returns the encoder of the global state for a box."""
-    return encoder_of_form("state", STATE_FORM, box.layout)
+state_encoder = state_encoders(FORMS["features"], HIDDEN, put_hidden, LOOPS)

@@ -1,15 +1,14 @@
 """Single drawings by their names: `building-17`, `pawn-0`, `bonus-any`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-from oddville_env.core.game.scene import Drawing, drawn, number_of, plain
+from oddville_env.core.game.scene import Drawing, drawer, number_of, plain
 from oddville_env.core.parts.words import Word
 from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
-from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.svg import symbols, tiles
 from oddville_env.oddville.svg.seats import CHARACTER_HEIGHT, character
 
@@ -28,12 +27,6 @@ _number = partial(number_of, least=0, most=MOST_COINS)
 def square_name(workers: Sequence[int | None]) -> str:
     """The name of the square with these seats on its fields."""
     return "-".join(["square", *(EMPTY if seat is None else str(seat) for seat in workers)])
-
-
-@lru_cache(maxsize=4096)
-def draw(box: Box, name: str) -> Drawing:
-    """A drawing of this card set; raises SettingError."""
-    return drawn(DRAWN, box.cards, name)
 
 
 def _building(cards: CardSet, words: Sequence[str]) -> Drawing:
@@ -90,7 +83,7 @@ def _none(cards: CardSet, words: Sequence[str]) -> Drawing:
     return Drawing(SYMBOL, symbols.no_coin(), "the place of a coin")
 
 
-DRAWN: dict[str, Kind] = {
+KINDS: dict[str, Kind] = {
     "building": _building,
     "square": _square,
     "worker": _worker,
@@ -110,3 +103,4 @@ DRAWN: dict[str, Kind] = {
     "glow": plain((-5.0, -5.0, 110.0, 110.0), tiles.glow, "the card placed last"),
 }
 """By the first part of a name."""
+draw = drawer(KINDS)

@@ -1,12 +1,11 @@
 """The global state for centralised critics: `features` as seat 0 sees it, then all that some seats cannot see."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.pieces import Encoder, Piece, encoder_of_form, state_form
+from oddville_env.core.parts.pieces import Piece, state_encoders
 from oddville_env.oldtown.cards.words import CARDS
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.observation import FORMS
 from oddville_env.oldtown.rules import play, setup
-from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import OWN_STACK, SEATS
 
 HIDDEN = (
@@ -36,9 +35,4 @@ def put_order(game, top, left, out, at):
         out[at + int(game.deal[top + place])] = place + 1
 
 
-STATE_FORM = state_form(FORMS["features"], HIDDEN, put_hidden, LOOPS)
-
-
-def state_encoder(box: Box) -> Encoder:
-    """Returns the encoder of the global state for a box."""
-    return encoder_of_form("state", STATE_FORM, box.layout)
+state_encoder = state_encoders(FORMS["features"], HIDDEN, put_hidden, LOOPS)

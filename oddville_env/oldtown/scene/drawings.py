@@ -1,14 +1,12 @@
 """Single drawings by their names: `house-bank`, `token-bank`, `plan-45`, `hat-0`."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
-from oddville_env.core.game.scene import Drawing, drawn, number_of, plain
+from oddville_env.core.game.scene import Drawing, drawer, number_of, plain
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import CARDS
-from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.svg import clues, symbols
 from oddville_env.oldtown.svg.town import TOWN, ground
 
@@ -18,12 +16,6 @@ HOUSE = (0.0, 0.0, 100.0, 100.0)
 PLAN = (0.0, 0.0, clues.PLAN, clues.PLAN)
 BACK = (0.0, 0.0, *symbols.CARD)
 GROUND = (0.0, 0.0, TOWN, TOWN)
-
-
-@lru_cache(maxsize=4096)
-def draw(box: Box, name: str) -> Drawing:
-    """A drawing of this deck; raises SettingError."""
-    return drawn(DRAWN, box.deck, name)
 
 
 def _house(deck: Deck, words: Sequence[str]) -> Drawing:
@@ -51,7 +43,7 @@ def _one(words: Sequence[str]) -> str:
     return word
 
 
-DRAWN: dict[str, Callable[[Deck, Sequence[str]], Drawing]] = {
+KINDS: dict[str, Callable[[Deck, Sequence[str]], Drawing]] = {
     "house": _house,
     "token": _token,
     "plan": _plan,
@@ -62,3 +54,4 @@ DRAWN: dict[str, Callable[[Deck, Sequence[str]], Drawing]] = {
     "ground": plain(GROUND, ground, "the sixteen lots of the town"),
 }
 """By the first part of a name: (deck, the rest of the name) -> the drawing."""
+draw = drawer(KINDS)
