@@ -56,9 +56,7 @@ POWERS = {  # C1-C12
 def formula(cards: CardSet, card: int) -> str:
     """[V1] The formula of a building's value, in words: `2 + 1 per card in its line`."""
     base, per, counts = int(cards.base[card]), int(cards.per[card]), int(cards.counts[card])
-    if counts == NOTHING:
-        return str(base)
-    return f"{base} + {per} per {COUNT_NAMES[Counts(counts)]}"
+    return str(base) if counts == NOTHING else f"{base} + {per} per {COUNT_NAMES[Counts(counts)]}"
 
 
 def cost(cards: CardSet, card: int) -> str:

@@ -147,10 +147,8 @@ def _is_alive(process: int) -> bool:
         return True
     try:
         os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        pass
+    except (OSError, OverflowError) as error:
+        return isinstance(error, PermissionError)
     return True
 
 
@@ -160,10 +158,8 @@ def check_writable(path: Path, streams: bool = False) -> None:
     if there is None or stat.S_ISREG(there.st_mode):
         with folder_for_now(target.parent):
             unfinished = unfinished_name(target)
-            try:
-                unfinished.touch()
-            finally:
-                unfinished.unlink(missing_ok=True)
+            unfinished.touch()
+            unfinished.unlink()
 
 
 @contextmanager

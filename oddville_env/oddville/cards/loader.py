@@ -83,15 +83,11 @@ class CardSet(ByDigest):
 
     def __post_init__(self) -> None:
         """Make the arrays read-only and take the digest of all values but the name."""
-        content: dict[str, Any] = {}
-        for each in fields(self):
-            if each.name not in ("name", "digest"):
-                value = getattr(self, each.name)
-                content[each.name] = value
-                if isinstance(value, np.ndarray):
-                    value.setflags(write=False)
-                    content[each.name] = value.tolist()
-        text = json.dumps(content, sort_keys=True)
+        content = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("name", "digest")}
+        for value in content.values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+        text = json.dumps(content, sort_keys=True, default=np.ndarray.tolist)
         object.__setattr__(self, "digest", hashlib.sha256(text.encode()).hexdigest())
 
     def __reduce__(self) -> tuple[type["CardSet"], tuple[Any, ...]]:

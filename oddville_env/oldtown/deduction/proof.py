@@ -19,8 +19,6 @@ from oddville_env.oldtown.rules.state import EVERY_LOT
 
 FEW = 4  # sets of own buildings that a sentence lists
 MOST_INFERENCES = 50_000  # a few seconds; the hardest printed puzzle takes 2,661
-NOBODY_LEFT = Left(NOTHING, 0)
-"""The possibilities that a fact about own buildings leaves."""
 
 
 class Step(NamedTuple):
@@ -295,7 +293,7 @@ class Prover:
     ) -> None:
         """[O3] A C card can be true for some of the buildings only: one of these is an own one."""
         seen = Seen(Sight.NEEDS_OWN, card, tuple(able), owns=tuple(owns) if len(owns) <= FEW else ())
-        facts = self.infer(known.depth, seen, [Fact(NOBODY_LEFT, (*reasons, *known.owns_because))])
+        facts = self.infer(known.depth, seen, [Fact(Left(NOTHING, 0), (*reasons, *known.owns_because))])
         known.owns[:], known.owns_because[:] = owns, facts
 
     def share_lots(self, known: Knowledge, find: Callable[[Sets], tuple[list[int], bool]]) -> bool:
