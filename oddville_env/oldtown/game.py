@@ -99,11 +99,6 @@ class OldTown(PlayedGame[Move]):
         """[T5] The phase of the game."""
         return Phase(self.state[0].phase)
 
-    @property
-    def ranks(self) -> tuple[int, ...] | None:
-        """[E4] Every seat's rank, None while the game is not over."""
-        return self.outcome.ranks if self.outcome else None
-
     def score_sheet(self) -> list[SeatScore]:
         """Every seat's points by their sources."""
         return score_sheet(self.box, self.state)

@@ -10,7 +10,7 @@ from oddville_env.core.errors import IllegalMoveError, NotationError, RecordErro
 from oddville_env.oldtown.deduction import solver
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
-from oddville_env.oldtown.deduction.solver import find, solve
+from oddville_env.oldtown.deduction.solver import find
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oldtown import naive
@@ -47,12 +47,12 @@ def test_cards_and_list_name_exactly_sixteen_buildings() -> None:
 
 @pytest.mark.rule("O4")
 def test_the_printed_puzzles_have_their_printed_placement_and_the_eighth_five_more() -> None:
-    placements = [{solution.placement for solution in solve(puzzle)} for puzzle in printed_puzzles()]
+    placements = [{solution.placement for solution in find(puzzle).solutions} for puzzle in printed_puzzles()]
     assert [len(found) for found in placements] == [1] * 7 + [6]
     assert all(puzzle.solution in found for puzzle, found in zip(printed_puzzles(), placements, strict=True))
     for puzzle in printed_puzzles():
         assert prove(puzzle).is_unique == (puzzle.name != "8")
-    mine = [set(solution.mine) for solution in solve(printed_puzzles()[6])]
+    mine = [set(solution.mine) for solution in find(printed_puzzles()[6]).solutions]
     assert mine == [{"printers", "saloon", "hotel"}, {"printers", "judge", "hotel"}]
 
 
@@ -73,7 +73,7 @@ WIDE = Puzzle((), tuple((37 + number, key) for number, key in enumerate(DECK.key
 @pytest.mark.rule("O6")
 def test_a_puzzle_with_too_many_placements_to_know_is_refused_rather_than_judged_by_the_first_ones() -> None:
     assert not find(WIDE).complete
-    assert len(solve(WIDE, most=2000)) == 2000
+    assert len(find(WIDE, most=2000).solutions) == 2000
     with pytest.raises(PuzzleError, match="1000 placements or more"):
         OldTownSolo(WIDE)
     assert all(find(puzzle).complete for puzzle in printed_puzzles())
@@ -104,7 +104,7 @@ def test_a_word_builds_on_an_empty_lot_and_a_wrong_word_may_not_be_said_again() 
 @pytest.mark.rule("O6")
 def test_a_word_is_right_if_some_solution_agrees_with_it_and_with_all_that_stands() -> None:
     puzzle = printed_puzzles()[7]
-    placements = sorted({solution.placement for solution in solve(puzzle)})
+    placements = sorted({solution.placement for solution in find(puzzle).solutions})
     first, second = placements[:2]
     lot, game = next(lot for lot in range(16) if first[lot] != second[lot]), OldTownSolo(8)
     assert game.push(f"build:{first[lot]}@{lot + 1}") == 1
@@ -130,7 +130,7 @@ def test_sixteen_is_perfect_and_one_mistake_more_than_allowed_ends_the_game() ->
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_generated_puzzle_is_unique_and_has_no_clue_too_many(level: str) -> None:
     for puzzle in islice(generate(level, 1), 5):
-        found = solve(puzzle)
+        found = find(puzzle).solutions
         assert {solution.placement for solution in found} == {puzzle.solution}
         worlds = naive.Puzzle(naive.DECK, puzzle.plain()).solutions()
         told = {(tuple(sorted(world, key=world.__getitem__)), own) for world, owns in worlds for own in owns}
@@ -142,7 +142,7 @@ def test_a_generated_puzzle_is_unique_and_has_no_clue_too_many(level: str) -> No
             clues = getattr(puzzle, name)
             for clue in clues:
                 less = puzzle._replace(**{name: tuple(each for each in clues if each != clue)})
-                assert len(less.town(DECK)) < 16 or len(solve(less)) > 1
+                assert len(less.town(DECK)) < 16 or len(find(less).solutions) > 1
 
 
 @pytest.mark.rule("O9")
@@ -151,7 +151,7 @@ def test_levels_have_their_numbers_of_own_buildings_and_a_list_withheld_leaves_o
     assert mine == {level: shape.mine for level, shape in LEVELS.items()} == {"easy": 1, "medium": 2, "hard": 3}
     puzzle = next(generate("medium", 3, hide_mine=True))
     assert puzzle.mine is None
-    assert {solution.placement for solution in solve(puzzle)} == {puzzle.solution}
+    assert {solution.placement for solution in find(puzzle).solutions} == {puzzle.solution}
 
 
 # Proofs
@@ -164,7 +164,7 @@ def check(puzzle: Puzzle) -> None:
     reader, proof = Reader(puzzle, DECK), prove(puzzle)
     reader.read([step.plain(DECK) for step in proof.steps])
     assert reader.empty == []
-    found = sorted((solution.placement, sorted(solution.mine)) for solution in solve(puzzle))
+    found = sorted((solution.placement, sorted(solution.mine)) for solution in find(puzzle).solutions)
     assert sorted((placement, sorted(own)) for placement, own in reader.solutions) == found
 
 
@@ -174,7 +174,7 @@ def with_a_clue_too_few(puzzle: Puzzle) -> Iterator[Puzzle]:
         for place in range(len(getattr(puzzle, name))):
             clues = getattr(puzzle, name)
             less = puzzle._replace(**{name: clues[:place] + clues[place + 1 :]}, solution=None)
-            if len(less.town(DECK)) == 16 and 0 < len(solve(less)) <= MOST:
+            if len(less.town(DECK)) == 16 and 0 < len(find(less).solutions) <= MOST:
                 yield less
 
 
@@ -183,7 +183,7 @@ def with_a_clue_too_few(puzzle: Puzzle) -> Iterator[Puzzle]:
 def test_a_printed_puzzle_is_solved_as_by_the_naive_solver_and_proved_without_a_gap(puzzle: Puzzle) -> None:
     worlds = naive.Puzzle(naive.DECK, puzzle.plain()).placements()
     assert {tuple(sorted(world, key=world.__getitem__)) for world in worlds} == {
-        each.placement for each in solve(puzzle)
+        each.placement for each in find(puzzle).solutions
     }
     check(puzzle)
 

@@ -30,11 +30,6 @@ class Found(NamedTuple):
     complete: bool
 
 
-def solve(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) -> list[Solution]:
-    """All solutions; of a puzzle that leaves very much open those that `find` finds."""
-    return find(puzzle, deck, most).solutions
-
-
 def find(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) -> Found:
     """The solutions until one set of own buildings has `most` of them, or until so many sets of lots were tried as no
     good puzzle needs.
