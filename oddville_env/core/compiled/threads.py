@@ -27,8 +27,7 @@ if hasattr(os, "register_at_fork"):
 def in_parts(work: Callable[[int, int], None], cuts: Sequence[int]) -> None:
     """Run work(cuts[k], cuts[k + 1]) for all k: the first part in this thread, the others in threads of a pool.
 
-    Raises:
-        BaseException: What a part raised, after all parts have ended.
+    What a part raises is raised after all parts have ended.
     """
     first, *others = pairwise(cuts)
     begun = [_pool(len(others)).submit(work, *part) for part in others]

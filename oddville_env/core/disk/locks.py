@@ -16,10 +16,7 @@ LOCK = ".lock"
 def alone_in(folder: Path, error: type[GameError]) -> Iterator[None]:
     """Lock a folder against other processes; a missing folder is made, and removed if it stays empty.
 
-    The system releases the lock when the process ends, however it ends.
-
-    Raises:
-        GameError: `error`, if another process holds the lock.
+    The system releases the lock when the process ends, however it ends. Raises `error` if another process holds it.
     """
     with folder_for_now(folder):
         lock = FileLock(folder / LOCK)

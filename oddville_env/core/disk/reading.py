@@ -43,11 +43,8 @@ def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
 def numbered_lines(path: Path, error: type[GameError]) -> Iterator[tuple[int, str]]:
     """Yield (number from 1, text) of every line that is not empty, of a plain or `.gz` text.
 
-    Lines are read one by one, as a small compressed file may hold more than the memory.
-
-    Raises:
-        GameError: `error`, if the file cannot be read to its end or a line is too long.
-        OSError: The file cannot be opened.
+    Lines are read one by one, as a small compressed file may hold more than the memory. Raises `error` if the file
+    cannot be read to its end or a line is too long, and OSError if it cannot be opened.
     """
     try:
         with open_file(path, "r") as file:

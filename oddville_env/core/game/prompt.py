@@ -62,10 +62,8 @@ def position_text(view: View) -> str:
 def prompt_of(view: View) -> str:
     """Returns the prompt of a decision: seat, position, legal words with their meanings, form of the answer.
 
-    It holds nothing that the seat cannot know, and not the rules: `rules_digest` has those.
-
-    Raises:
-        SettingError: The game has no texts for prompts.
+    It holds nothing that the seat cannot know, and not the rules: `rules_digest` has those. Raises SettingError for a
+    game without texts for prompts.
     """
     texts = texts_of(view.game_type)
     words = sorted(view.word(action) for action in view.actions.tolist())
@@ -78,8 +76,7 @@ def prompt_of(view: View) -> str:
 def full_prompt(view: View, problem: str = "") -> str:
     """Returns all that a model is asked at a decision: rules, prompt, and the problem of its last answer, if any.
 
-    Raises:
-        SettingError: The game has no texts for prompts.
+    Raises SettingError for a game without texts for prompts.
     """
     asked = f"{rules_digest(view.game_type)}\n{prompt_of(view)}"
     if not problem:

@@ -51,8 +51,7 @@ def entries(level: str, seed: int, hide_mine: bool = False, deck: Deck | None = 
 def entry_of(puzzle: Puzzle, deck: Deck) -> dict[str, Any]:
     """Returns a puzzle as an entry: question, answer, steps of the proof with their number, level and puzzle.
 
-    Raises:
-        PuzzleError: The puzzle has several placements, or its proof takes too long.
+    Raises PuzzleError for a puzzle that has several placements, or whose proof takes too long.
     """
     proof = prove(puzzle, deck)
     if not proof.is_unique:
