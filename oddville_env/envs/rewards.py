@@ -42,8 +42,7 @@ def margin(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
 def margin_of(scores: np.ndarray) -> np.ndarray:
     """`margin` of many games: scores [B, P] -> float64 [B, P]."""
     others = max(scores.shape[1] - 1, 1)
-    lead: np.ndarray = scores - (scores.sum(1, keepdims=True, dtype=np.float64) - scores) / others
-    return lead
+    return scores - (scores.sum(1, keepdims=True, dtype=np.float64) - scores) / others
 
 
 FORFEITS = {"outcome": -1.0, "rank": -1.0, "margin": -1000.0}
@@ -66,8 +65,7 @@ def forfeit_of(reward: str | Reward) -> float:
 
 
 def _checked(reward: Reward, scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
-    paid: list[float] = finite("reward", reward, reward(scores, ranks), (len(ranks),)).tolist()
-    return paid
+    return finite("reward", reward, reward(scores, ranks), (len(ranks),)).tolist()
 
 
 def finite(kind: str, function: Any, found: object, shape: tuple[int, ...]) -> np.ndarray:

@@ -160,5 +160,4 @@ class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
         return self._play(self.live.check(action))
 
     def _observation(self) -> np.ndarray:
-        seen: np.ndarray = self.encoder.observation(self.live.box.record, self.live.state, 0, self.seat)
-        return seen
+        return self.encoder.observation(self.live.box.record, self.live.state, 0, self.seat)

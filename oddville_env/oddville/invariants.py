@@ -45,8 +45,7 @@ def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
 
 def _is_used(sizes: np.ndarray, places: int) -> np.ndarray:
     """The places of lists that are used: sizes [...] -> bool [..., places]."""
-    used: np.ndarray = np.arange(places) < sizes[..., None]
-    return used
+    return np.arange(places) < sizes[..., None]
 
 
 def _lists(games: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:

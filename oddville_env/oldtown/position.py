@@ -49,8 +49,7 @@ def _listed(mask: int) -> list[int]:
 
 def _top_first(stack: np.ndarray, left: int) -> list[int]:
     """The cards that a stack still has."""
-    cards: list[int] = (stack[len(stack) - left :] + 1).tolist()
-    return cards
+    return (stack[len(stack) - left :] + 1).tolist()
 
 
 def _seats(box: Box, game: np.record, where: Places, view: int | None) -> list[dict[str, Any]]:

@@ -66,8 +66,7 @@ def address_of(game: Any, view: int | None) -> str | None:
     which there is no record, and where the system has no room or no place for its page."""
     if in_notebook():
         with suppress(GameError, OSError), needs_extra("the page needs", "web"):
-            address: str = find_page("notebook").address_of(game, view)
-            return address
+            return find_page("notebook").address_of(game, view)
     return None
 
 
@@ -180,8 +179,7 @@ class PlayedGame(Generic[Move]):
 
     def _move(self, action: int) -> Move:
         """The move of an id."""
-        move: Move = self.notation.move_of(self.box.layout, action)
-        return move
+        return self.notation.move_of(self.box.layout, action)
 
     def action(self, move: str | Move | int) -> int | None:
         """The id of a word or a Move, None where this game has none; raises NotationError."""
@@ -232,8 +230,7 @@ class PlayedGame(Generic[Move]):
     @property
     def scores(self) -> tuple[int, ...]:
         """Every seat's score as if the game ended now."""
-        scores: tuple[int, ...] = self.game_type.loops.standing(self.box, self.state)[0]
-        return scores
+        return self.game_type.loops.standing(self.box, self.state)[0]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -252,8 +249,7 @@ class PlayedGame(Generic[Move]):
         """
         encoder = self.game_type.encoder(self.box, encoding)
         seat = whole_number("seat", seat, 0, self.players - 1)
-        views: Mapping[str, np.ndarray] = encoder.views(encoder.observation(self.box.record, self.state, 0, seat))
-        return views
+        return encoder.views(encoder.observation(self.box.record, self.state, 0, seat))
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """Returns the `View` of the seat to move, as agents get it. Raises IllegalMoveError at the end."""

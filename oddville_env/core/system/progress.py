@@ -60,5 +60,4 @@ class CompilingLine(event.Listener):
 def show_compiling() -> AbstractContextManager[Any]:
     """Show compiling in this block, instead of the library's notice."""
     NOTICE.is_printed = True
-    listener: AbstractContextManager[Any] = event.install_listener(EVENT, CompilingLine())
-    return listener
+    return event.install_listener(EVENT, CompilingLine())
