@@ -71,11 +71,10 @@ CARD = whole(1, CARDS)
 SETTINGS = {"players": whole(PLAYERS[0], PLAYERS[-1]), "lone_confirm": truth()}
 
 
-def read_position(full: object, deck: Cards = None) -> tuple[Box, np.ndarray]:
+def read_position(full: Any, deck: Cards = None) -> tuple[Box, np.ndarray]:
     """The box and the state [1] of a full position; raises SettingError for what cannot come up in a game."""
     if not OBJECT.holds(full):
         raise SettingError(f"a position is {OBJECT.expected}, not {shown(full)}")
-    assert isinstance(full, Mapping)
     check(full, SETTINGS, SettingError)
     if full.get("view", 0) is not None:
         raise SettingError("a game can only begin in a full position, whose view is null")

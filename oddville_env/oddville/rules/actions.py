@@ -53,14 +53,11 @@ class Layout(NamedTuple):
     lines: int
     slots: int
 
-    def factor(self, name: str) -> int:
-        """The number of values of a part of a move."""
-        fixed = {"resource": RESOURCES, "worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
-        return {**fixed, "slot": self.slots, "cell": self.columns * self.lines}[name]
-
     def factors(self, span: Span[Kind]) -> tuple[int, int, int]:
         """The sizes of a kind's parts, 1 where there is none."""
-        first, second, third = [self.factor(name) for name in span.factors] + [1] * (PARTS - len(span.factors))
+        sizes = {"resource": RESOURCES, "worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
+        sizes |= {"slot": self.slots, "cell": self.columns * self.lines}
+        first, second, third = [sizes[name] for name in span.factors] + [1] * (PARTS - len(span.factors))
         return first, second, third
 
     @property

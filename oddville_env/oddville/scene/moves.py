@@ -124,7 +124,6 @@ def _new_slot(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> st
     if said.kind in (Kind.RETURN, Kind.SQUARE) or "resource" not in factors:
         return None
     resource = [part for name, part in zip(factors, said.parts, strict=True) if name == "resource"][-1]
-    assert isinstance(resource, int)
     seat, upper = int(before[0].to_move), int(box.record[0].upper_slot)
     taken = (after[0].lodger[resource] == seat) & (before[0].lodger[resource] != seat)
     slot = int(taken.argmax()) + 1 if taken[:upper].any() else upper + 1
@@ -134,7 +133,6 @@ def _new_slot(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> st
 def _building(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> dict[str, Any]:
     """[B1 B5 B6] The price of a build, the card's value where it comes to lie, its bonuses and the guild's favour."""
     index, place = said.parts
-    assert isinstance(place, tuple)
     seat = int(before[0].to_move)
     card = int(before[0].held[seat, index])
     trial = before.copy()

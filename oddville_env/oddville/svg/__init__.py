@@ -23,8 +23,8 @@ def marks_of(thoughts: Sequence[Thought], seat: int) -> dict[tuple[int, int], st
     marks: dict[tuple[int, int], str] = {}
     for thought in thoughts:
         move = Move.parse(thought.word)
-        if move.kind == Kind.BUILD and thought.values and isinstance(cell := move.parts[1], tuple):
-            marks.setdefault(cell, f"{thought.values[seat]:.0%}")
+        if move.kind == Kind.BUILD and thought.values:
+            marks.setdefault(move.parts[1], f"{thought.values[seat]:.0%}")
     return marks
 
 

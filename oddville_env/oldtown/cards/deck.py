@@ -101,12 +101,11 @@ def base_deck() -> Deck:
     return load_deck(BASE)
 
 
-def deck_of(plain: object, name: str = "deck") -> Deck:
+def deck_of(plain: Any, name: str = "deck") -> Deck:
     """The deck that plain JSON says; raises DeckError with every mistake in it."""
     problems = faults("the deck", plain, DECK, optional=("note",))
     if problems or (problems := list(_mistakes(plain))):
         raise DeckError(problems)
-    assert isinstance(plain, Mapping)
     buildings = tuple(Building(each["key"], each["name"]) for each in plain["buildings"])
     keys = [building.key for building in buildings]
     cards = sorted(plain["cards"], key=lambda card: int(card["card"]))

@@ -82,12 +82,11 @@ def _kinds(deck: Deck) -> dict[str, ValueKind]:
     }
 
 
-def puzzle_of(plain: object, deck: Deck | None = None) -> Puzzle:
+def puzzle_of(plain: Any, deck: Deck | None = None) -> Puzzle:
     """The puzzle that plain JSON says; raises PuzzleError."""
     deck = deck or base_deck()
     if problems := faults("the puzzle", plain, _kinds(deck), OPTIONAL):
         raise PuzzleError("; ".join(first_of(problems)))
-    assert isinstance(plain, Mapping)
     b = tuple((each["card"], each["building"]) for each in plain["b"])
     mine, solution = (None if plain.get(name) is None else tuple(plain[name]) for name in ("mine", "solution"))
     name, level = (str(plain.get(name, "")) for name in ("puzzle", "level"))
