@@ -86,13 +86,11 @@ def play(encoder: Encoder, sizes: Sizes, weights: Weights) -> ScoreFunction:
     read, known, (first, second) = numbers_read(encoder), building_numbers(encoder), terms_of(encoder.layout)
 
     def layer(name: str, numbers: np.ndarray) -> np.ndarray:
-        product: np.ndarray = numbers @ precise[f"{name}.weight"].T + precise[f"{name}.bias"]
-        return product
+        return numbers @ precise[f"{name}.weight"].T + precise[f"{name}.bias"]
 
     def two_layers(name: str, numbers: np.ndarray) -> np.ndarray:
         hidden = np.maximum(layer(f"{name}.0", numbers), 0)
-        found: np.ndarray = np.maximum(layer(f"{name}.2", hidden), 0)
-        return found
+        return np.maximum(layer(f"{name}.2", hidden), 0)
 
     def scores(observations: np.ndarray) -> np.ndarray:
         numbers, games = ROOTS[observations], len(observations)

@@ -128,8 +128,7 @@ class RaceAgent(Agent):
 def best_first(race: Race, seat: int, params: RaceParams) -> np.ndarray:
     """Return the ids of all moves: those still in the race first, then by the mover's chances."""
     chances = (race.totals[:, seat] + params.trusted * race.priors) / (race.deals + params.trusted)
-    order: np.ndarray = race.moves[np.lexsort((-chances, -race.deals))]
-    return order
+    return race.moves[np.lexsort((-chances, -race.deals))]
 
 
 def candidates(race: Race, view: View, params: RaceParams) -> tuple[Candidate, ...]:

@@ -235,8 +235,7 @@ def solution_of(clues: Clues) -> np.ndarray:
     found, tries = np.zeros((1, BUILDINGS), np.int64), np.full(1, UNLIMITED)
     for mine in choices_of_mine(clues):
         if search(sets, clues.cards, box.named, box.pairs, mine, found, tries):
-            lots: np.ndarray = np.log2(np.maximum(found[0], 1)).astype(np.int64)
-            return lots
+            return np.log2(np.maximum(found[0], 1)).astype(np.int64)
     raise SettingError("the puzzle has no solution that agrees with what was seen")
 
 

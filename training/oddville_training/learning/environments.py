@@ -32,8 +32,7 @@ def lead_seen(encoder: Encoder, score_index: int, observations: np.ndarray, play
     score_index: where the score stands among the numbers of a seat.
     """
     scores = encoder.views(observations)["seats"][..., score_index].astype(np.float64)  # [B, 4], me first
-    lead: np.ndarray = scores[:, 0] - scores[:, 1:].sum(1) / (players - 1)
-    return lead
+    return scores[:, 0] - scores[:, 1:].sum(1) / (players - 1)
 
 
 class ShapedReward(VecEnvWrapper):

@@ -86,14 +86,12 @@ class Tally:
     @cached_property
     def sat(self) -> Floats:
         """[K, A] how many seats of the game were each agent's."""
-        seats: Floats = (self.agents[..., None] == np.arange(len(self.names))).sum(1, dtype=float)
-        return seats
+        return (self.agents[..., None] == np.arange(len(self.names))).sum(1, dtype=float)
 
     @cached_property
     def together(self) -> Floats:
         """[A, A] in how many games the one and the other sat; on the diagonal, in how many the agent did."""
-        games: Floats = (self.sat > 0).T @ (self.counts[:, None] * (self.sat > 0))
-        return games
+        return (self.sat > 0).T @ (self.counts[:, None] * (self.sat > 0))
 
     @cached_property
     def before(self) -> Floats:

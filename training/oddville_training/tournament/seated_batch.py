@@ -264,5 +264,4 @@ def win_shares(rows: np.ndarray) -> np.ndarray:
     """
     first = rows["rank"] == 1
     _, game = np.unique(rows["game"], return_inverse=True)
-    shares: np.ndarray = first / np.bincount(game, first)[game]
-    return shares
+    return first / np.bincount(game, first)[game]

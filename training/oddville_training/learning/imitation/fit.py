@@ -152,8 +152,7 @@ def _loss(network: PolicyNetwork, batch: Batch) -> Tensor:
         encoded = network.encode(batch.observations)
     scores, values = network.heads(encoded)
     likely = scores.where(batch.masks, ILLEGAL_LOGIT).log_softmax(1)
-    loss: Tensor = -(batch.wanted * likely).sum(1).mean() + VALUE_WEIGHT * (values - batch.values).square().mean()
-    return loss
+    return -(batch.wanted * likely).sum(1).mean() + VALUE_WEIGHT * (values - batch.values).square().mean()
 
 
 def agreement(network: PolicyNetwork, batch: Batch) -> float:

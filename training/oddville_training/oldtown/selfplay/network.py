@@ -26,8 +26,7 @@ class Rows(NamedTuple):
     @property
     def held_back(self) -> np.ndarray:
         """The rows of games that are for judging, bool [N]."""
-        held: np.ndarray = self.games % HELD_BACK == 0
-        return held
+        return self.games % HELD_BACK == 0
 
 
 class ValueNetwork(nn.Module):
@@ -50,8 +49,7 @@ class ValueNetwork(nn.Module):
         """Seen [B, SIZE] -> log odds [B]."""
         scaled = seen * self.scale
         hidden = self.second(self.first(scaled).relu()).relu()
-        odds: Tensor = (self.third(hidden) + self.plain(scaled)).squeeze(1)
-        return odds
+        return (self.third(hidden) + self.plain(scaled)).squeeze(1)
 
 
 def new_network(seen: np.ndarray, seed: int) -> ValueNetwork:
@@ -94,8 +92,7 @@ def chances(network: ValueNetwork, seen: np.ndarray, batch: int = 8192) -> np.nd
     """The chances to win that a network finds in seen [N, SIZE]: float32 [N]."""
     with torch.inference_mode():
         parts = [network(torch.from_numpy(seen[low : low + batch]).float()) for low in range(0, len(seen), batch)]
-    found: np.ndarray = torch.cat(parts).sigmoid().numpy() if parts else np.zeros(0, np.float32)
-    return found
+    return torch.cat(parts).sigmoid().numpy() if parts else np.zeros(0, np.float32)
 
 
 def fit(network: ValueNetwork, rows: Rows, how: FitParams, seed: int) -> None:
