@@ -78,9 +78,6 @@ Learner = Callable[[str, int, Path, Recorder], None]
 """(game, seed, folder, recorder): learn until the recorder's time is over, and call it after everything learned."""
 
 
-# MaskablePPO
-
-
 def maskable_ppo(
     encoding: str, game: str, seed: int, folder: Path, recorder: Recorder, potential: str | None = None
 ) -> None:
@@ -135,9 +132,6 @@ class BestOf:
         return BestOf(deepcopy(self._policy, memo))
 
 
-# The others
-
-
 def afterstates(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
     """examples/afterstates_td.py: the worth of what lies behind each move, by temporal differences."""
     games = afterstates_td.make_games(game)
@@ -182,15 +176,10 @@ class OnTheClock(Watch):
 
     def fitted(self, stage: Stage) -> None:
         """Record a stage's network."""
-        self._recorder(champion(self._folder.stage(stage), self._game))
-
-
-def champion(stage: Path, game: str) -> Agent:
-    """The agent that plays by the network in the folder of a stage of self-play."""
-    options: dict[str, Any] = {"network": str(stage / "network.safetensors")}
-    if game == "oddville":
-        options["reply"] = False  # version 1, by which all runs were measured
-    return make_agent(AgentSpec("champion", options), game)
+        options: dict[str, Any] = {"network": str(self._folder.stage(stage) / "network.safetensors")}
+        if self._game == "oddville":
+            options["reply"] = False  # version 1, by which all runs were measured
+        self._recorder(make_agent(AgentSpec("champion", options), self._game))
 
 
 def save(agent: Agent, path: Path, game: str, card: Mapping[str, Any]) -> None:

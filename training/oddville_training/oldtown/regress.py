@@ -120,13 +120,6 @@ class LeastSquares:
         return weights
 
 
-def first_weights() -> np.ndarray:
-    """The weights [1] of the first round."""
-    weights = np.zeros(1, WEIGHT_RECORD)
-    weights["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
-    return weights
-
-
 def noted_games(box: Box, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Play deals from seeds [D] and note positions [N, 2, NUMBERS] and final leads [N]."""
     rows, leads = np.zeros((len(seeds) * ROWS, 2, NUMBERS)), np.zeros(len(seeds) * ROWS)
@@ -136,7 +129,8 @@ def noted_games(box: Box, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.nd
 
 def regress(box: Box, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, LeastSquares]:
     """The weights [1] after so many rounds of so many deals; equal arguments give equal ones."""
-    weights, fit = first_weights(), LeastSquares()
+    weights, fit = np.zeros(1, WEIGHT_RECORD), LeastSquares()
+    weights["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
     seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
     with meter("rounds", progress) as shown:
         for one in shown.track(seeds, description="fitting"):

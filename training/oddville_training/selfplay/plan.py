@@ -12,7 +12,6 @@ import numpy as np
 
 from oddville_agents.tensors import LARGEST, ValueFiles
 from oddville_env.core.checked.kinds import above_zero, check, whole
-from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.reading import JsonFormat, read_toml, read_whole
 from oddville_env.core.errors import GameError, shown
@@ -99,12 +98,6 @@ class SelfPlayPlan:
     def options(self) -> dict[str, Any]:
         """The settings that options of the command line name."""
         return {"players": self.players[0] if len(self.players) == 1 else self.players, "seed": self.seed}
-
-    def check_same(self, typed: Mapping[str, Any]) -> None:
-        """Raises SettingError where options of a resumed run differ from its settings."""
-        there = self.options()
-        for name in there.keys() & typed.keys():
-            check_unchanged(name, there[name], typed[name])
 
     def as_plain(self) -> dict[str, Any]:
         """All settings as JSON values."""
@@ -216,12 +209,6 @@ class SelfPlayFolder(Generic[Plan]):
     def games(self, stage: Stage, part: Part) -> Path:
         """The file of a part of a stage's games."""
         return self.stage(stage) / f"games-{part.players}-{part.number:05}.npz"
-
-    def remove_games(self, stages: list[Stage]) -> None:
-        """Remove the games of stages that no later fit reads."""
-        for stage in stages:
-            for path in self.stage(stage).glob("games-*.npz"):
-                path.unlink()
 
     def publish(self, stage: Stage) -> None:
         """Copy a stage's network to the run's. Raises NetworkError for a damaged one, and copies nothing then."""

@@ -18,6 +18,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from oddville_agents.spec import AgentSpec
+from oddville_env.core.checked.settings import check_unchanged
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
@@ -142,7 +143,9 @@ class SelfPlay(ABC, Generic[Plan]):
         """Finish the last fitted stage: publish its network, and remove games that no later stage reads."""
         for stage in [stage for stage in self.stages if self.folder.is_fitted(stage)][-1:]:
             self.folder.publish(stage)
-            self.folder.remove_games(self.stages[: self.window(stage)[0].number])
+            for read in self.stages[: self.window(stage)[0].number]:
+                for path in self.folder.stage(read).glob("games-*.npz"):
+                    path.unlink()
 
 
 def learn(
@@ -208,7 +211,9 @@ def command(
     files, watch, interrupted = game.FOLDER(folder), game.DISPLAY(minutes, error_console()), False
     plan = files.PLAN.asked(typed, resume)
     if plan is None:
-        files.plan().check_same(typed)
+        there = files.plan().options()
+        for name in there.keys() & typed.keys():
+            check_unchanged(name, there[name], typed[name])
     with watch.live:
         try:
             learn(game, folder, plan, resume, workers, watch)

@@ -7,7 +7,7 @@ each game and seat. Letters: T games, P seats (or places), S sources of points, 
 from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.view import View
 from oddville_env.envs.game_batch import GameBatch
 from oddville_training.tournament.schedule import Games
+from oddville_training.work.sandbox import Sandbox
 
 MS = 1000.0  # in a second
 AT_ONCE = 512  # games: with fewer Python is felt, with more their states are out of the core's cache
@@ -59,17 +60,15 @@ class SeatedBatch(GameBatch):
         """The view of the seat to move at a table."""
         return View(self.game_type, self.box, self.games, table, self._legal[table])
 
-    def fail(self, table: int, seat: int) -> None:
-        """A seat has failed: it will be last, and the game stops here."""
-        self.failed[table], self.seats[table] = seat, NOBODY
-
     def end(self) -> np.ndarray:
         """Note scores, ranks and sources of all games, which are over or were stopped; those that are over."""
         over = super().end()
         stopped = np.flatnonzero(self.failed != NOBODY)
         self.game_type.loops.rank_now(self.box.record, self.games, stopped, self.scores, self.ranks)
-        for table in stopped.tolist():
-            put_last(self.ranks[table], int(self.failed[table]))
+        for table in stopped.tolist():  # the seat that failed is last, those behind it move up
+            ranks, seat = self.ranks[table], self.failed[table]
+            ranks[ranks > ranks[seat]] -= 1
+            ranks[seat] = len(ranks)
         self.game_type.loops.sources(self.box.record, self.games, self.sources)
         return over
 
@@ -94,12 +93,6 @@ class SeatedBatch(GameBatch):
         outcome = partial(self.game_type.outcome, self.box, self.games)
         over = [outcome(table) if seat == NOBODY else None for table, seat in enumerate(self.failed.tolist())]
         return self.game_type.record_lines(self.box, self.seeds, moves, self._notes, over)
-
-
-def put_last(ranks: np.ndarray, seat: int) -> None:
-    """Move a seat to the last rank, and those behind it up by one: ranks int [P]."""
-    ranks[ranks > ranks[seat]] -= 1
-    ranks[seat] = len(ranks)
 
 
 @kernel
@@ -130,17 +123,8 @@ def by_place(tables, seats, seating, ordered, starts):
     return number
 
 
-# Playing
-
-
-class Seated(Protocol):
-    """A player at a single table, whose moves are legal; both methods raise AgentFaultError."""
-
-    def begin(self, seat: int, players: int, seed: int) -> None:
-        """A game begins: what `Agent.reset` is told."""
-
-    def move(self, view: View) -> int:
-        """The id for the seat to move."""
+Seated = Player | Sandbox
+"""A player at a single table, whose moves are legal: `begin` and `move` raise AgentFaultError."""
 
 
 class TimedPlayer(Player):
@@ -209,11 +193,8 @@ def play_alone(batch: SeatedBatch, table: int, players: Sequence[Seated], agent_
             spent[places[seat]] = MS * (perf_counter() - began)
             batch.advance(one, actions, spent)
     except AgentFaultError:
-        batch.fail(table, seat)
+        batch.failed[table], batch.seats[table] = seat, NOBODY  # it will be last, and the game stops here
         raise
-
-
-# Rows
 
 
 class Failed(NamedTuple):

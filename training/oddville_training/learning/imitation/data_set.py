@@ -182,9 +182,7 @@ def save(path: Path, tensors: dict[str, np.ndarray]) -> None:
 
 def play_shard(asked: DataSetSpec, number: int) -> dict[str, np.ndarray]:
     """The decisions of the games of a file, in the order of the games."""
-    of_game = game_type(asked.game)
-    box = of_game.box(of_game.settings(players=asked.players))
-    played = GameSetup(of_game, box, of_game.make_encoder(box, asked.encoding))
+    played = setup_of(asked.game, asked.players, asked.encoding)
     return decisions_of(make_agent(asked.agent, asked.game), played, asked.games_of(number), asked.seed, asked.stray)
 
 
@@ -194,6 +192,13 @@ class GameSetup(NamedTuple):
     game: GameType
     box: Any
     encoder: Encoder
+
+
+def setup_of(name: str, players: int, encoding: str) -> GameSetup:
+    """The usual games of so many players."""
+    game = game_type(name)
+    box = game.box(game.settings(players=players))
+    return GameSetup(game, box, game.make_encoder(box, encoding))
 
 
 def decisions_of(agent: Agent, played: GameSetup, numbers: range, seed: int, stray: float) -> dict[str, np.ndarray]:

@@ -6,7 +6,7 @@ This is behavioural cloning (Pomerleau 1989). The share is 1 for the agent's mov
 is that of PPO, the lead still to be won, so that PPO begins with both.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from math import nan
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +19,6 @@ from oddville_agents import make_agent
 from oddville_agents.policies.models import ENCODING, Networks, describe, networks_of, save_model
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_env.core.disk.locks import alone_in
-from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.pieces import Encoder
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import lead_seen
@@ -56,15 +55,6 @@ class Batch(NamedTuple):
     values: Tensor  # float [D]
 
 
-class Data(NamedTuple):
-    """A data set: its description, the box of its games, and the networks that can be fitted."""
-
-    about: Mapping[str, Any]
-    box: Any
-    encoder: Encoder
-    networks: Networks
-
-
 class FitProgress(NamedTuple):
     """The progress of a fit: the network, the part that is done, and how often it plays as the agent."""
 
@@ -80,9 +70,10 @@ def fit(folder: Path, how: Imitate, sizes: Any = None, progress: bool = True) ->
         for step in fit_steps(folder, how, sizes):
             description = f"fitting, plays as the agent {step.agreement:.1%}"
             shown.update(task, description=description, total=1.0, completed=step.done)
-        data, network = _data(folder), step.network
-        about = describe(data.networks, data.box, data.encoder, data.networks.default, network.sizes)
-        save_model(folder / MODEL, data.networks, weights_of(network), about | {"imitates": data.about})
+        imitates, played = _description(folder)
+        networks, network = networks_of(played.game.name), step.network
+        about = describe(networks, played.box, played.encoder, networks.default, network.sizes)
+        save_model(folder / MODEL, networks, weights_of(network), about | {"imitates": imitates})
     return folder / MODEL
 
 
@@ -91,14 +82,17 @@ def fit_steps(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProg
     torch.set_num_threads(how.threads)
     torch.manual_seed(how.seed)
     rng = np.random.default_rng(how.seed)
-    data, files = _data(folder), data_set.files_of(folder)
-    architecture = data.networks.architectures[data.networks.default]
-    network: PolicyNetwork = architecture.network(data.encoder, sizes or architecture.sizes())
+    (_, played), files = _description(folder), data_set.files_of(folder)
+    networks = networks_of(played.game.name)
+    architecture = networks.architectures[networks.default]
+    network: PolicyNetwork = architecture.network(played.encoder, sizes or architecture.sizes())
     optimizer = torch.optim.Adam(network.parameters(), how.rate, fused=True)
     steps = how.epochs * len(files)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=RISING)
     for step, file in enumerate(np.concatenate([rng.permutation(len(files)) for _ in range(how.epochs)]).tolist()):
-        mine, others = _decisions(files[file], data)
+        tensors = data_set.read_decisions(files[file], played.encoder, played.box.players)
+        everything, back = batch_of(tensors, played.encoder, networks), tensors["games"] % HELD_BACK == 0
+        mine, others = (Batch(*(tensor[torch.from_numpy(some)] for tensor in everything)) for some in (~back, back))
         order = torch.from_numpy(rng.permutation(len(mine.masks)))
         for rows in order.split(how.batch) if len(order) else ():
             learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in mine)))
@@ -106,19 +100,10 @@ def fit_steps(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProg
         yield FitProgress(network, (step + 1) / steps, agreement(network, others))
 
 
-def _data(folder: Path) -> Data:
+def _description(folder: Path) -> tuple[dict[str, Any], data_set.GameSetup]:
+    """What a data set says of itself, and the games that it is of."""
     about = data_set.read_about(folder, ENCODING)
-    game = game_type(about["game"])
-    box = game.box(game.settings(players=about["players"]))
-    return Data(about, box, game.make_encoder(box, ENCODING), networks_of(game.name))
-
-
-def _decisions(file: Path, data: Data) -> tuple[Batch, Batch]:
-    """The decisions of a file: those to fit to, and those of games held back."""
-    tensors = data_set.read_decisions(file, data.encoder, data.box.players)
-    everything = batch_of(tensors, data.encoder, data.networks)
-    back = torch.from_numpy(tensors["games"] % HELD_BACK == 0)
-    return Batch(*(tensor[~back] for tensor in everything)), Batch(*(tensor[back] for tensor in everything))
+    return about, data_set.setup_of(about["game"], about["players"], ENCODING)
 
 
 def batch_of(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Networks) -> Batch:

@@ -45,7 +45,8 @@ class RunDisplay(Watch):
 
     def _write_curves(self) -> None:
         """Write the picture, and the new stages to TensorBoard."""
-        draw_curves(self._folder, self._stages)
+        with atomic_write(self._folder.path / PICTURE) as file:
+            file.write(curves(self._folder, self._stages))
         elo = elo_of(self._folder, self._stages)
         with SummaryWriter(str(self._folder.tensorboard)) as writer:
             for stage in self._stages:
@@ -104,8 +105,8 @@ def elo_of(folder: OddVilleFolder, stages: Sequence[Stage]) -> dict[str, float]:
     return elo(matches) if matches else {}
 
 
-def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> None:
-    """Draw the win shares against greedy, with their intervals, and write them into the run's folder."""
+def curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> str:
+    """The win shares against greedy, with their intervals, as an SVG."""
     reports = [(stage, folder.report(stage)["wins"]) for stage in stages if folder.is_fitted(stage)]
     counts = sorted({players for _, wins in reports for players in wins})
     with drawing(PICTURE, HEIGHT) as picture:
@@ -121,5 +122,4 @@ def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> None:
         picture.axes.set(xlabel="stage", ylabel="games won, %", ylim=(0, 100))
         picture.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         picture.axes.legend(ncols=2)
-    with atomic_write(folder.path / PICTURE) as file:
-        file.write(picture.svg)
+    return picture.svg

@@ -73,14 +73,9 @@ class OddVilleExploit(Exploit, OddVilleSelfPlay):
     SETTINGS: ClassVar = {"start": LEARNED, "rounds": MOST_ROUNDS, "games": [STAGE], "window": 3, "rate": 5e-4}
 
     @classmethod
-    def first_network(cls, players: int) -> str:
-        """See `Exploit.first_network`."""
-        return learned_for(players)
-
-    @classmethod
     def settings(cls, players: int) -> dict[str, Any]:
-        """See `Exploit.settings`."""
-        return {**cls.SETTINGS, "start": cls.first_network(players)}
+        """See `Exploit.settings`: the run begins with the network of `champion` with so many players."""
+        return {**cls.SETTINGS, "start": learned_for(players)}
 
 
 METHOD = OddVilleExploit

@@ -132,9 +132,6 @@ def note(box, games, table, seat, evaluator, noted, at):
     return at + 1
 
 
-# Jobs and files
-
-
 def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...]) -> Noted:
     """The positions of the games of a part; they follow from the arguments alone."""
     size, players = part.games, part.players
