@@ -220,28 +220,15 @@ class SolverAgent(ObservationAgent):
     name = "solver"
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """Return a word of a solution: its first building that does not stand."""
-        clues = read_clues(observation)
-        placement = solution_of(clues)
-        missing = clues.town & ~clues.standing.any(1)
-        building = int(missing.argmax())
-        return building * LOTS + int(placement[building])
-
-
-def solution_of(clues: Clues) -> np.ndarray:
-    """Return the lots of a solution, int [18]. Raises SettingError if there is none."""
-    box = make_box(2).record[0]
-    sets = clues.sets @ (1 << np.arange(LOTS, dtype=np.int64))
-    found, tries = np.zeros((1, BUILDINGS), np.int64), np.full(1, UNLIMITED)
-    for mine in choices_of_mine(clues):
-        if search(sets, clues.cards, box.named, box.pairs, mine, found, tries):
-            return np.log2(np.maximum(found[0], 1)).astype(np.int64)
-    raise SettingError("the puzzle has no solution that agrees with what was seen")
-
-
-def choices_of_mine(clues: Clues) -> np.ndarray:
-    """The sets of own buildings that the puzzle allows: bool [N, 18]."""
-    return clues.mine[None] if clues.mine.any() else sets_of_mine(clues.town, clues.mine_count)
+        """Return a word of a solution. Raises SettingError if there is none."""
+        clues, box = read_clues(observation), make_box(2).record[0]
+        sets = clues.sets @ (1 << np.arange(LOTS, dtype=np.int64))
+        found, tries = np.zeros((1, BUILDINGS), np.int64), np.full(1, UNLIMITED)
+        for mine in clues.mine[None] if clues.mine.any() else sets_of_mine(clues.town, clues.mine_count):
+            if search(sets, clues.cards, box.named, box.pairs, mine, found, tries):
+                building = int((clues.town & ~clues.standing.any(1)).argmax())
+                return building * LOTS + int(np.log2(found[0, building]))
+        raise SettingError("the puzzle has no solution that agrees with what was seen")
 
 
 def played(agent: Agent, puzzles: Iterable[Puzzle], mistakes: int = MISTAKES) -> Iterator[OldTownSolo]:

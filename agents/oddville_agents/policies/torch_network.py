@@ -81,8 +81,7 @@ def scores_of(network: PolicyNetwork) -> ScoreFunction:
 
     def scores(observations: np.ndarray) -> np.ndarray:
         with torch.inference_mode():
-            found: np.ndarray = network(torch.from_numpy(observations))[0].numpy()
-        return found
+            return np.asarray(network(torch.from_numpy(observations))[0].numpy())
 
     return scores
 

@@ -72,10 +72,6 @@ class Clock:
         self.ended.add(seat)
         self.persons.add(seat)
 
-    def anew(self) -> "Clock":
-        """A new clock for another game on the same terms."""
-        return Clock(len(self.left), self.total, self.increment, self.now)
-
     def terms(self) -> dict[str, int]:
         """The terms of the clock."""
         return {"total": self.total, "increment": self.increment}

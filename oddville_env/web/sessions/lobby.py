@@ -110,8 +110,9 @@ class Lobby:
         for number, seat in enumerate(session.seats):
             if seat.agent is not None and seat.agent not in self.offered:
                 session.fail(number, f"the agent {shown(seat.agent)} is not offered here")
-        if session.clock:
-            session.clock.agent = self.stand_in(session.game_type)
+        if session.clock:  # for a person whose time is over plays the weakest level that is offered
+            levels = find_agents("roster").roster_of(session.game_type.name).levels
+            session.clock.agent = next((spec for spec in levels if spec in self.offered), ANY_GAME)
         room = self.rooms[session.id] = Room(session, self.thinking, self.folder)
         return room
 
@@ -211,7 +212,7 @@ class Lobby:
         wins = [session.wins(seat) for seat in range(session.game.players)]
         begun = self.session_of(game_type, game, next_seats(session.seats, wins, session.late))
         if session.clock:
-            begun.clock = session.clock.anew()
+            begun.clock = Clock(session.game.players, session.clock.total, session.clock.increment)
         begun.seed, begun.with_help = seed, session.with_help
         begun.chat.allowed = session.chat.allowed
         await self.open(begun)
@@ -235,11 +236,6 @@ class Lobby:
             sentence = f"the agent {shown(spec)} is not offered here"
             raise RefusalError("bad_request", sentence, "no_agent", agent=shown(spec))
         return spec
-
-    def stand_in(self, game_type: GameType) -> str:
-        """The agent that replaces a person whose time is over: the weakest level that is offered."""
-        levels = find_agents("roster").roster_of(game_type.name).levels
-        return next((spec for spec in levels if spec in self.offered), ANY_GAME)
 
     def forget_idle(self) -> None:
         """Remove games without browsers from memory; their files stay."""

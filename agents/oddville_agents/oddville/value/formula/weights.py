@@ -86,12 +86,8 @@ def as_record(plain: Any) -> np.ndarray:
 
 def as_plain(record: np.ndarray) -> dict[str, Any]:
     """Weights [1] as {name: number, name: {word: number}}."""
-    return {
-        weight.name: dict(zip(weight.words, record[weight.name][0].tolist(), strict=True))
-        if weight.words
-        else float(record[weight.name][0])
-        for weight in WEIGHTS
-    }
+    values = ((weight, record[weight.name][0].tolist()) for weight in WEIGHTS)
+    return {each.name: dict(zip(each.words, of, strict=True)) if each.words else of for each, of in values}
 
 
 def vector(record: np.ndarray) -> np.ndarray:
