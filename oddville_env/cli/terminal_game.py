@@ -1,6 +1,7 @@
 """A game in the terminal: numbered moves, undo, hints and the table as text, on the session that the page uses."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -104,13 +105,11 @@ class TerminalGame:
         words = [self._words[action] for action in self._game.mask.nonzero()[0].tolist()]
         scene = self._session.scene
         texts = {kind.kind: kind.text for kind in scene.kinds} if scene else {}
-        groups: dict[str, list[str]] = {}
-        for number, word in enumerate(words, 1):
-            groups.setdefault(word.split(":")[0], []).append(f"{number}{UNBROKEN}{word}")
         lines: list[str] = []
         width = max(self._console.width - 1, LEAST_WIDTH)
-        for kind, moves in groups.items():
-            line = f"{texts.get(kind, kind)}: {'  '.join(moves)}"
+        for kind, moves in groupby(enumerate(words, 1), lambda move: move[1].split(":")[0]):
+            listed = "  ".join(f"{number}{UNBROKEN}{word}" for number, word in moves)
+            line = f"{texts.get(kind, kind)}: {listed}"
             lines += wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
         return words, [line.replace(UNBROKEN, " ") for line in lines]
 

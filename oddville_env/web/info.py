@@ -21,8 +21,7 @@ from oddville_env.web.sessions.thinking import is_own_code
 
 FOLDER = Path(__file__).with_name("static")
 SHARED = ("shell", "plain")  # folders of modules that every server sends
-CHAPTER = re.compile(r"^## ([A-Z])\. (.+)$")
-RULE = re.compile(r"^- ([A-Z]\d+) (.+)$")
+CHAPTER, RULE = re.compile(r"([A-Z])\. (.+)"), re.compile(r"- ([A-Z]\d+) (.+)")
 mimetypes.add_type("text/javascript", ".js")  # some systems say text/plain, which browsers refuse for modules
 
 
@@ -110,15 +109,8 @@ def _agents(game_types: Iterable[GameType], offered: Iterable[str]) -> list[dict
 def chapters(law: Path) -> list[dict[str, Any]]:
     """The numbered rules of a law file, chapter by chapter."""
     found: list[dict[str, Any]] = []
-    inside = False
-    for line in law.read_text(encoding="utf-8").splitlines():
-        if line.startswith("## "):
-            head = CHAPTER.match(line)
-            inside = head is not None
-            if head:
-                found.append({"id": head[1], "title": head[2], "rules": []})
-        elif inside and (rule := RULE.match(line)):
-            found[-1]["rules"].append({"id": rule[1], "text": rule[2]})
-        elif inside and line.startswith("  ") and found[-1]["rules"]:
-            found[-1]["rules"][-1]["text"] += f" {line.strip()}"
+    for section in re.sub(r"\s*\n {2,}", " ", law.read_text(encoding="utf-8")).split("\n## "):
+        if head := CHAPTER.match(section):
+            rules = filter(None, map(RULE.match, section.splitlines()))
+            found.append({"id": head[1], "title": head[2], "rules": [{"id": one[1], "text": one[2]} for one in rules]})
     return found

@@ -14,7 +14,7 @@ from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.state import MOST_HELD
 from oddville_env.oddville.settings import LONGEST_SIDE
 
-SEEN = f"""
+OPERATIONS = f"""
     all = Cast <to = 1> (observation)
     {{pieces}} = Split <axis = 1> (all, piece_sizes)
     numbers_seen = Sqrt(numbers)
@@ -23,8 +23,6 @@ SEEN = f"""
     {dense("cards", "slots", "card_0")}
     cards_flat = Flatten <axis = 1> (cards)
     own = Gather <axis = 1> (cards, own_slots)
-"""
-CELLS = f"""
     city_cells = Reshape(city, cells_shape)
     sides_cells = Reshape(sides, cells_shape)
     sides_most = ReduceMax(sides_cells, last)
@@ -54,12 +52,8 @@ CELLS = f"""
     relevant_some = Max(relevant_total, one)
     offer_mean = Div(offer_total, relevant_some)
     offer_most = ReduceMax <keepdims = 0> (offer, seats)
-"""
-FIRST = f"""
     situation_seen = Concat <axis = 1> (numbers_seen, cards_flat, offer_mean, offer_most)
     {dense("hidden", "situation_seen", "body_0")}
-"""
-PROJECTS = f"""
     situation_all = Concat <axis = 1> (numbers_seen, hidden)
     {layer("needs_flat", "situation_all", "needs")}
     needs_each = Unsqueeze(needs_flat, seats)
@@ -81,8 +75,6 @@ PROJECTS = f"""
     buys_turned = Transpose <perm = [0, 2, 1]> (buys_each)
     buys = Flatten <axis = 1> (buys_turned)
     buys_placed = Pad(buys, around_buys)
-"""
-HEADS = f"""
     {dense("situation", "beside", "body_2")}
     {layer("moves_plain", "situation", "moves")}
     moves_all = Add(moves_plain, buys_placed)
@@ -105,11 +97,9 @@ HEADS = f"""
 def policy_graph(network: ProjectNetwork, weights: Mapping[str, np.ndarray]) -> Graph:
     """Return the graph of a network with these weights."""
     encoder = network.encoder
-    seen = SEEN.format(pieces=", ".join(network.counts))
+    operations = OPERATIONS.format(pieces=", ".join(network.counts))
     text = f"""policy (uint8[B, {encoder.size}] observation, bool[B, {encoder.layout.size}] mask)
-        => (float[B, {encoder.layout.size}] logits, float[B] value) {{
-        {seen}{CELLS}{FIRST}{PROJECTS}{HEADS}
-    }}"""
+        => (float[B, {encoder.layout.size}] logits, float[B] value) {{{operations}}}"""
     return Graph(text, tensors_of(weights) | _constants(network), {"layout_digest": encoder.layout.digest})
 
 

@@ -44,10 +44,6 @@ class RandomBatchAgent(BatchAgent):
         """Start a table's sequence of moves."""
         self._seeds[table], self._moves[table] = seed, 0
 
-    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """Start every table's sequence of moves."""
-        self._seeds[:], self._moves[:] = seeds, 0
-
     def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write random legal ids."""
         random_moves(view.tables, view.masks, self._seeds, self._moves, actions)

@@ -63,24 +63,22 @@ class Architecture(NamedTuple):
 
 
 class Networks(NamedTuple):
-    """The policy networks of a game: `NETWORKS` of `<game>/networks.py`."""
+    """The policy networks of a game: `NETWORKS` of `<game>/networks.py`.
+
+    architectures: by the names that `model.json` gives them; the first one is the default. layout_kinds: the
+    fields of a layout in `model.json`. plain_layout: layout -> its fields. layout: fields -> layout. encoder_of:
+    (encoding, layout) -> encoder. misfit: the layout of a table -> the end of the error for a model of another one.
+    score_index: of the score among a seat's numbers in the observation's piece `seats`.
+    """
 
     game: str
-    """Its name."""
     architectures: Mapping[str, Architecture]
-    """By the names that `model.json` gives them; the first one is the default."""
     layout_kinds: Mapping[str, ValueKind]
-    """The fields of a layout in `model.json`."""
     plain_layout: Callable[[Any], dict[str, Any]]
-    """Layout -> its fields."""
     layout: Callable[[Mapping[str, Any]], Any]
-    """Fields -> layout."""
     encoder_of: Callable[[Any, Any], Encoder]
-    """(encoding, layout) -> encoder."""
     misfit: Callable[[Any], str]
-    """The layout of a table -> the end of the error for a model of another one."""
     score_index: int
-    """The index of the score among a seat's numbers in the observation's piece `seats`."""
 
     @property
     def default(self) -> str:

@@ -56,7 +56,11 @@ async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -
         values = [round(value, 4) for value in thought.values] or None
         shown = {"text": about["text"], "share": round(thought.share, 4), "values": values}
         candidates.append({**thought._asdict(), **shown})
-        _warm(heat, about["path"], thought, found.seat)
+        for spot in set(about["path"]):
+            at = heat.setdefault(spot, {"share": 0.0, "value": None})
+            at["share"] = round(at["share"] + thought.share, 4)
+            if thought.values:
+                at["value"] = round(max(thought.values[found.seat], at["value"] or 0.0), 4)
     return {
         "move": move,
         "seat": found.seat,
@@ -85,15 +89,6 @@ def tree_of(session: Session, box: Any, tree: Sequence[Any]) -> list[dict[str, A
         known = {name: getattr(branch, name) for name in ("parent", "seat", "visits")}
         branches.append({**told, **known, "prior": round(branch.prior, 4)})
     return branches
-
-
-def _warm(heat: dict[str, dict[str, Any]], path: Sequence[str], thought: Any, seat: int) -> None:
-    """Add a candidate to the heat of its spots."""
-    for spot in set(path):
-        at = heat.setdefault(spot, {"share": 0.0, "value": None})
-        at["share"] = round(at["share"] + thought.share, 4)
-        if thought.values:
-            at["value"] = round(max(thought.values[seat], at["value"] or 0.0), 4)
 
 
 async def _analysed(thinking: Thinking, spec: str, game: Any, played: str = "", branches: int = 0) -> Any:

@@ -66,7 +66,7 @@ class Handlers:
         await self._change("seats", self._writer.uncover, message["seat"])
 
     async def _go(self, message: Message) -> None:
-        async with self._lobby.looking:
+        async with self._room.thinking.looking():
             forward = self._writer.look_at(message["move"])
             self.stop()
             self._send(self._writer.state("go", forward))

@@ -91,7 +91,8 @@ class StateWriter:
         snapshot = self._room.snapshot(shown, self.viewer)
         newest, mine = shown == session.moves, session.seats_of(self._grant)
         happened = forward or (reason == "move" and newest)
-        may = self.may()
+        begin, may = 0 if reason in ("enter", "undo") else self._listed, self.may()
+        self._listed = session.moves
         message: dict[str, Any] = {
             "type": "state",
             "reason": reason,
@@ -100,7 +101,7 @@ class StateWriter:
             "legal": snapshot.legal if may["move"] or self._looks_at_moves(snapshot) else [],
             "events": snapshot.events() if happened else [],
             "seats": seats_of(session, mine, self._room.here),
-            "list": self._list(reason),
+            "list": {"from": begin, "entries": session.entries[begin:]},
             "may": may,
             "covered": session.covered(self._grant, self.uncovered),
             "asks": session.asked.plain() if session.asked else None,
@@ -131,11 +132,6 @@ class StateWriter:
         last = session.entries[shown - 1] if shown else None
         following = session.entries[shown]["word"] if session.is_replay and shown < session.moves else None
         return {"word": last and last["word"], "by": last and last["seat"], "played_next": following}
-
-    def _list(self, reason: str) -> dict[str, Any]:
-        begin = 0 if reason in ("enter", "undo") else self._listed
-        self._listed = self._session.moves
-        return {"from": begin, "entries": self._session.entries[begin:]}
 
     def may(self) -> dict[str, bool]:
         """The rights of this browser now."""

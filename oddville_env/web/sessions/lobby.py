@@ -19,7 +19,7 @@ from oddville_env.web.sessions.company import Rematch, Seat, next_seats
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.saving import Folder, RecordFile, game_of, text_of
 from oddville_env.web.sessions.session import Session
-from oddville_env.web.sessions.thinking import Looking, Thinking
+from oddville_env.web.sessions.thinking import Thinking
 
 FORGOTTEN_AFTER, OVER_AFTER = 60.0, 10.0  # seconds that a game without browsers stays in memory; one that is over
 LOOK_AFTER_S = 15.0  # seconds between two searches for such games
@@ -74,7 +74,7 @@ class Lobby:
         self.data, self.records = dict(data or {}), records
         self.folder = Folder(folder, self.game_types, self.data)
         self.offered = list(dict.fromkeys(offered))
-        self.thinking, self.looking = Thinking(), Looking()
+        self.thinking = Thinking()
         self.rooms: dict[str, Room] = {}
         self._reading: dict[str, asyncio.Lock] = {}
         self._replays: dict[int, str] = {}  # games that were made of the file's records

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Mapping
 from functools import cached_property
+from itertools import groupby
 from time import monotonic
 from typing import Any
 
@@ -104,12 +105,9 @@ def legal_moves(session: Session, game: Any, position: Mapping[str, Any], viewer
     words, actions = session.game_type.words(game.box.layout), np.flatnonzero(game.mask).tolist()
     trial = game.sample_unseen(viewer if viewer >= 0 else game.to_move, np.random.default_rng())
     moves = [_move(session.scene, words[action], action, game, trial, position) for action in actions]
-    groups: dict[str, dict[str, Any]] = {}
     rules = {kind.kind: kind.rule for kind in session.scene.kinds} if session.scene else {}
-    for move in moves:
-        kind = move["word"].split(":")[0]
-        groups.setdefault(kind, {"kind": kind, "rule": rules.get(kind), "moves": []})["moves"].append(move)
-    return list(groups.values())
+    groups = groupby(moves, lambda move: str(move["word"]).split(":")[0])
+    return [{"kind": kind, "rule": rules.get(kind), "moves": list(group)} for kind, group in groups]
 
 
 def _move(

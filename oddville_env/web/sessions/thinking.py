@@ -3,8 +3,9 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import partial
 from math import inf
 from time import monotonic, perf_counter
@@ -48,6 +49,7 @@ class Thinking:
         self._took: dict[str, float] = {}
         self.analyse, self.write = partial(_run, self._analysts), partial(_run, self._files)
         self.settle = partial(_run, self._settlers)
+        self._looking = asyncio.Lock()
 
     async def move(self, spec: str, work: Callable[..., Any], *args: Any) -> Any:
         """Run a move of an agent. Quick agents have threads of their own, so that they wait for no slow one."""
@@ -62,29 +64,23 @@ class Thinking:
         threads = self._quick if self._took.get(spec, inf) < QUICK_S else self._movers
         return await _run(threads, timed)
 
+    @asynccontextmanager
+    async def looking(self) -> AsyncIterator[None]:
+        """Wait to browse old positions, in LOOKING_SHARE of the time. Moves never wait behind it."""
+        await self._looking.acquire()
+        begun = perf_counter()
+        try:
+            yield
+        finally:
+            pause = (perf_counter() - begun) * (1 - LOOKING_SHARE) / LOOKING_SHARE
+            asyncio.get_running_loop().call_later(pause, self._looking.release)
+
     def close(self) -> None:
         """Start nothing more, and wait for the files."""
         for pool in (self._quick, self._movers, self._analysts):
             pool.shutdown(wait=False, cancel_futures=True)
         for pool in (self._files, self._settlers):
             pool.shutdown(wait=True)
-
-
-class Looking:
-    """The queue for browsing old positions: one request at a time, in LOOKING_SHARE of the time. Moves never wait
-    behind it."""
-
-    def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-        self._begun = 0.0
-
-    async def __aenter__(self) -> None:
-        await self._turn.acquire()
-        self._begun = perf_counter()
-
-    async def __aexit__(self, *error: object) -> None:
-        took = perf_counter() - self._begun
-        asyncio.get_running_loop().call_later(took * (1 - LOOKING_SHARE) / LOOKING_SHARE, self._turn.release)
 
 
 class SeatedAgent:
