@@ -111,6 +111,7 @@ def chapters(law: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for section in re.sub(r"\s*\n {2,}", " ", law.read_text(encoding="utf-8")).split("\n## "):
         if head := CHAPTER.match(section):
-            rules = filter(None, map(RULE.match, section.splitlines()))
-            found.append({"id": head[1], "title": head[2], "rules": [{"id": one[1], "text": one[2]} for one in rules]})
+            matches = filter(None, map(RULE.match, section.splitlines()))
+            rules = [{"id": rule[1], "text": rule[2]} for rule in matches]
+            found.append({"id": head[1], "title": head[2], "rules": rules})
     return found

@@ -13,7 +13,7 @@ from oddville_env.core.game.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, turn, worlds
 from oddville_env.oldtown.rules.actions import Kind
-from oddville_env.oldtown.rules.state import STATE
+from oddville_env.oldtown.rules.state import PAIR, STATE
 
 
 class GreedyAgent(StatelessAgent):
@@ -35,6 +35,21 @@ def try_move(box, game, action, after):
     """Write the game behind a move into after[0]: good for looking at board and own cards, not for playing on."""
     after[0] = game
     turn.apply_word(box, after[0], action)
+
+
+@kernel
+def show(game, card, other, after):
+    """[Q2] Two cards leave the hand, in after[0]."""
+    after[0] = game
+    play.discard(after[0], card)
+    play.discard(after[0], other)
+
+
+@kernel
+def end_turn(box, game):
+    """[D1] Two cards are drawn of which nothing is known, and the next seat has its turn."""
+    game.hand_size[game.to_move] += PAIR
+    game.to_move = (game.to_move + 1) % box.players
 
 
 @kernel

@@ -101,7 +101,15 @@ class RaceAgent(Agent):
     def opinion(self, view: View) -> Opinion:
         """Return every legal move with its samples and chances, the best first."""
         race, seconds = self.search(view)
-        return Opinion(candidates(race, view, self._params), int(race.deals.sum()), seconds)
+        total, index = int(race.deals.sum()), {int(move): at for at, move in enumerate(race.moves)}
+        found = []
+        for move in best_first(race, view.seat, self._params).tolist():
+            at = index[move]
+            deals = int(race.deals[at])
+            values = tuple((race.totals[at, : view.players] / deals).tolist()) if deals else ()
+            share = deals / total if total else 1.0  # one legal move is never sampled
+            found.append(Candidate(move, share, values, deals, (move,)))
+        return Opinion(tuple(found), total, seconds)
 
     def begin(self, view: View) -> Race:
         """Return a race of the legal moves, valued one move ahead."""
@@ -129,19 +137,6 @@ def best_first(race: Race, seat: int, params: RaceParams) -> np.ndarray:
     """Return the ids of all moves: those still in the race first, then by the mover's chances."""
     chances = (race.totals[:, seat] + params.trusted * race.priors) / (race.deals + params.trusted)
     return race.moves[np.lexsort((-chances, -race.deals))]
-
-
-def candidates(race: Race, view: View, params: RaceParams) -> tuple[Candidate, ...]:
-    """Return every legal move with its samples and chances, the best first."""
-    total, index = int(race.deals.sum()), {int(move): at for at, move in enumerate(race.moves)}
-    found = []
-    for move in best_first(race, view.seat, params).tolist():
-        at = index[move]
-        deals = int(race.deals[at])
-        values = tuple((race.totals[at, : view.players] / deals).tolist()) if deals else ()
-        share = deals / total if total else 1.0  # one legal move is never sampled
-        found.append(Candidate(move, share, values, deals, (move,)))
-    return tuple(found)
 
 
 @kernel
@@ -228,9 +223,10 @@ class ChampionAgent(RaceAgent):
 
     def search(self, view: View) -> tuple[Race, None]:
         """Return the race of the legal moves."""
-        race = self.begin(view)
+        race, state = self.begin(view), view.state
+        plain = b"".join(state[name].tobytes() for name in state.dtype.names or ())  # bytes between are undefined
         play_outs = FORMER_PLAY_OUTS if self._turns == FORMER else PLAY_OUTS
-        self.run(view, race, seed_of(view.state), play_outs)
+        self.run(view, race, np.uint64(crc32(plain)), play_outs)
         return race, None
 
 
@@ -242,11 +238,6 @@ class FourTurnsChampionAgent(ChampionAgent):
 
     def __deepcopy__(self, memo: dict[int, object]) -> "FourTurnsChampionAgent":
         return self._new_with(self._network)
-
-
-def seed_of(games: np.ndarray) -> np.uint64:
-    """Return a seed that follows from the fields of a state [1]; the bytes between them are undefined."""
-    return np.uint64(crc32(b"".join(games[name].tobytes() for name in games.dtype.names or ())))
 
 
 CLOCK = 8  # milliseconds between looks at the clock

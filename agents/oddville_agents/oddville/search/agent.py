@@ -105,7 +105,9 @@ class SearchAgent(Agent):
         self._grow(box, game, 0)  # loads compiled code before the clock runs
         start = time.perf_counter()
         done, left = 0, inf
-        chunk = self._first_chunk()
+        chunk = 1 if self._turns else FIRST_CHUNK
+        if self._sims is not None:
+            chunk = min(CHUNK, ceil(self._sims / self._threads))
         while left >= 1 and not self._is_decided(left):
             self._grow(box, game, chunk)
             done += chunk * self._threads
@@ -119,12 +121,6 @@ class SearchAgent(Agent):
                 chunk = min(CHUNK, ceil(left / self._threads))
         self._seconds = time.perf_counter() - start
         return done
-
-    def _first_chunk(self) -> int:
-        """The iterations that each tree begins with."""
-        if self._sims is not None:
-            return min(CHUNK, ceil(self._sims / self._threads))
-        return 1 if self._turns else FIRST_CHUNK
 
     def opinion(self, view: View) -> Opinion:
         """Return every legal move with its visits and values, the most visited first."""
@@ -153,7 +149,7 @@ class SearchAgent(Agent):
             self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
             self._params = SearchParams(turns=self._turns)
         for one in self._trees:
-            if tree.fullness(one) > 1 - 1 / KEPT:
+            if max(one.used / (one.nodes.size, one.edges.size, one.outcomes.size)) > 1 - 1 / KEPT:
                 tree.clear(one)
 
     def _grow(self, box: Box, game: np.ndarray, chunk: int) -> None:

@@ -233,23 +233,16 @@ def backpropagate(box, tree, depth):
 
 
 @kernel
-def find_root(boxes, tree, games, index, evaluators, params):
-    """Return the node of a game's position, expanded."""
-    root = node_of(boxes[0], tree, games[index], evaluators[0])
-    if tree.nodes[root].edges == 0:
-        expand(boxes[0], tree, root, evaluators[0], params)
-        tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
-    return root
-
-
-@kernel
 def grow(boxes, tree, root, games, index, evaluators, seed, begun, iterations, params):
     """Run so many iterations from a root, where `begun` were made before; returns the root.
 
     root: NOWHERE for the node of the game's position.
     """
     if root == NOWHERE:
-        root = find_root(boxes, tree, games, index, evaluators, params)
+        root = node_of(boxes[0], tree, games[index], evaluators[0])
+        if tree.nodes[root].edges == 0:
+            expand(boxes[0], tree, root, evaluators[0], params)
+            tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
     for number in range(begun, begun + iterations):
         seed_here = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
         iterate(boxes, tree, root, evaluators, seed_here, params)

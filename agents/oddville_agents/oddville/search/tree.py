@@ -84,11 +84,6 @@ def clear(tree: Tree) -> None:
     tree.used[:] = 0
 
 
-def fullness(tree: Tree) -> float:
-    """Return the used part of the tree's room, 0 to 1."""
-    return float(max(tree.used / (tree.nodes.size, tree.edges.size, tree.outcomes.size)))
-
-
 def edges_of(tree: Tree, node: int) -> np.ndarray:
     """Return the edges of a node, EDGE [...]; none before it is expanded."""
     first = tree.nodes[node].edge

@@ -13,7 +13,7 @@ from typing import Annotated
 import numpy as np
 
 from oddville_agents.agent import Candidate, Opinion, StatelessAgent
-from oddville_agents.oldtown.greedy import try_move
+from oddville_agents.oldtown.greedy import end_turn, show, try_move
 from oddville_agents.oldtown.heuristic.features import NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.policies.baselines import TEMPERATURE, CasualAgent
@@ -24,7 +24,7 @@ from oddville_env.core.game.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, worlds
 from oddville_env.oldtown.rules.actions import Kind
-from oddville_env.oldtown.rules.state import PAIR, STATE
+from oddville_env.oldtown.rules.state import STATE
 
 
 @kernel
@@ -70,13 +70,9 @@ def lead_after_show(box, game, card, weights, board, seen, after):
 def lead_after_pair(box, game, card, other, weights, board, seen, after):
     """[Q2] The expected lead when a pair is gone, as if it were the next seat's turn."""
     seat = game.to_move
-    after[0] = game
-    game_then = after[0]
-    play.discard(game_then, card)
-    play.discard(game_then, other)
-    game_then.hand_size[seat] += PAIR
-    game_then.to_move = (seat + 1) % box.players
-    return expected_lead(box, game_then, seat, weights, board, seen)
+    show(game, card, other, after)
+    end_turn(box, after[0])
+    return expected_lead(box, after[0], seat, weights, board, seen)
 
 
 @kernel

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.oldtown.greedy import try_move
+from oddville_agents.oldtown.greedy import end_turn, show, try_move
 from oddville_agents.oldtown.heuristic.features import POOLS
 from oddville_agents.oldtown.value.network import ALL, CARD_VALUES, DIGEST, NETWORK, SIZE, look, odds
 from oddville_agents.policies.graph import Graph, dense, tensors_of_value
@@ -91,35 +91,20 @@ def odds_after_move(box, game, action, evaluator, after):
 def odds_after_show(box, game, card, evaluator, after):
     """[Q] The log odds after the best pair with this card, and after the removal of the best token."""
     if game.shown != NOTHING:
-        show(box, game, game.shown, card, after)
+        show(game, game.shown, card, after)
         return odds_after_removal(box, game.to_move, evaluator, after)
     best, partner = -np.inf, NOTHING
     for other in range(card + 1, CARDS):
         if game.counting & play.bit(other) != 0:
-            show(box, game, card, other, after)
+            show(game, card, other, after)
             end_turn(box, after[0])
             odds = log_odds(box, after[0], game.to_move, evaluator)
             if odds > best:
                 best, partner = odds, other
     if partner == NOTHING:
         return best
-    show(box, game, card, partner, after)
+    show(game, card, partner, after)
     return odds_after_removal(box, game.to_move, evaluator, after)
-
-
-@kernel
-def show(box, game, card, other, after):
-    """[Q2] Two cards leave the hand, in after[0]."""
-    after[0] = game
-    play.discard(after[0], card)
-    play.discard(after[0], other)
-
-
-@kernel
-def end_turn(box, game):
-    """[D1] Two cards are drawn of which nothing is known, and the next seat has its turn."""
-    game.hand_size[game.to_move] += PAIR
-    game.to_move = (game.to_move + 1) % box.players
 
 
 @kernel
