@@ -168,6 +168,6 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
     def scores(observations: np.ndarray) -> np.ndarray:
         with torch.inference_mode():
             found = policy.get_distribution(torch.from_numpy(observations))
-            return np.asarray(found.distribution.logits.numpy())
+            return found.distribution.logits.numpy()
 
     return scores, lambda encoder: (encoder.shape, encoder.layout.size) == (shape, moves)

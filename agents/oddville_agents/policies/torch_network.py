@@ -81,7 +81,7 @@ def scores_of(network: PolicyNetwork) -> ScoreFunction:
 
     def scores(observations: np.ndarray) -> np.ndarray:
         with torch.inference_mode():
-            return np.asarray(network(torch.from_numpy(observations))[0].numpy())
+            return network(torch.from_numpy(observations))[0].numpy()
 
     return scores
 
