@@ -25,7 +25,6 @@ import torch
 import typer
 from learners import LEARNERS, PLAYERS, Recorder, save
 from print_results import as_markdown
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_agents.agent import Agent
 from oddville_env import __version__
@@ -37,7 +36,7 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.system.processes import machine
 from oddville_env.core.system.progress import error_console
-from oddville_training.program import run
+from oddville_training.program import meter, run
 from oddville_training.statistics.baselines import NO_TIME, tables
 from oddville_training.tournament.evaluate import evaluate
 
@@ -175,13 +174,12 @@ def learn_and_measure(
 ) -> dict[str, Against]:
     """What a learner wins, by minutes and opponent; nothing where it had no agent yet. networks: a folder for them."""
     learn = LEARNERS[name]
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
     with TemporaryDirectory() as folder:
-        with Progress(*columns, console=error_console()) as meter:
-            bar = meter.add_task(f"{name}, seed {seed} begins", total=None)
+        with meter("CPU seconds") as progress:
+            bar = progress.add_task(f"{name}, seed {seed} begins", total=None)
             learn(game, seed, Path(folder) / "moment", Recorder([MOMENT]))
-            recorder = Recorder(budgets, lambda seconds: meter.update(bar, completed=seconds))
-            meter.update(bar, total=recorder.seconds, description=f"{name}, seed {seed} learns")
+            recorder = Recorder(budgets, lambda seconds: progress.update(bar, completed=seconds))
+            progress.update(bar, total=recorder.seconds, description=f"{name}, seed {seed} learns")
             torch.manual_seed(seed)
             learn(game, seed, Path(folder) / "run", recorder)
         kept = {f"{minutes:g}": recorder.kept.get(minutes) for minutes in budgets}

@@ -79,18 +79,12 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
             turn.step(box, games[0], action, mask)
             move += 1
         for row in range(start, number):
-            leads[row] = final_lead(box, games[0], who[row - start])
+            seat, best = who[row - start], -1
+            for other in range(box.players):
+                if other != seat:
+                    best = max(best, games[0].score[other])
+            leads[row] = games[0].score[seat] - best
     return number
-
-
-@kernel
-def final_lead(box, game, seat):
-    """A seat's points less those of the best of the others."""
-    best = -1
-    for other in range(box.players):
-        if other != seat:
-            best = max(best, game.score[other])
-    return game.score[seat] - best
 
 
 class LeastSquares:

@@ -79,11 +79,6 @@ class Tally:
         return np.flatnonzero(np.diff(self.pairing, prepend=-1))
 
     @cached_property
-    def blocks_of_pairings(self) -> Ints:
-        """The number of blocks of every pairing."""
-        return np.add.reduceat(self.times[self.deal], self.starts)
-
-    @cached_property
     def sat(self) -> Floats:
         """[K, A] how many seats of the game were each agent's."""
         return (self.agents[..., None] == np.arange(len(self.names))).sum(1, dtype=float)
@@ -112,6 +107,7 @@ class Tally:
         as much wider as Student's t asks where that variance is itself uncertain; one deal cannot spread at all.
         """
         rng = np.random.default_rng(seed)
+        blocks_of_pairings = np.add.reduceat(self.times[self.deal], self.starts)
         of_pairing = np.repeat(np.arange(len(self.starts)), np.diff([*self.starts, len(self.deal)]))
         wider = (1 + STUDENT / max(self.deals - 1, 1)) ** 2
         shapes = self.times * max((1 - 2 / self.deals) / wider, LEAST_SHAPE)
@@ -119,7 +115,7 @@ class Tally:
         for first in range(0, number, step):
             drawn = rng.standard_gamma(shapes, (min(step, number - first), len(shapes)))[:, self.deal]
             sums = np.add.reduceat(drawn, self.starts, axis=1)
-            weights = drawn * (self.blocks_of_pairings / sums)[:, of_pairing]
+            weights = drawn * (blocks_of_pairings / sums)[:, of_pairing]
             yield rng, np.array([self._orders_of(each) for each in weights])
 
     def _orders_of(self, weights: Floats) -> Floats:

@@ -56,10 +56,6 @@ class SeatedBatch(GameBatch):
             self._moves.append((tables.copy(), actions[tables].astype(np.int16)))
             self.game_type.loops.note_chance(self.box.record, self.games, tables, self._notes)
 
-    def view_of(self, table: int) -> View:
-        """The view of the seat to move at a table."""
-        return View(self.game_type, self.box, self.games, table, self._legal[table])
-
     def end(self) -> np.ndarray:
         """Note scores, ranks and sources of all games, which are over or were stopped; those that are over."""
         over = super().end()
@@ -189,7 +185,7 @@ def play_alone(batch: SeatedBatch, table: int, players: Sequence[Seated], agent_
             players[place].begin(seat, len(places), int(agent_seeds[seat]))
         while (seat := int(batch.seats[table])) != NOBODY:
             began = perf_counter()
-            actions[table] = players[places[seat]].move(batch.view_of(table))
+            actions[table] = players[places[seat]].move(batch.view(one).one(0))
             spent[places[seat]] = MS * (perf_counter() - began)
             batch.advance(one, actions, spent)
     except AgentFaultError:

@@ -97,7 +97,8 @@ def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
     if is_new and any(each.name != LOCK for each in folder.iterdir()):
         raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
     there = {} if is_new else read(folder)
-    if not is_begun(folder):
+    lines = folder / LINES
+    if not (folder / RESULTS).exists() and not (lines.exists() and lines.stat().st_size):  # nothing was played
         FILE.write(folder / MANIFEST, manifest)
         return manifest
     for name in dict.fromkeys([*manifest, *there]):
@@ -122,12 +123,6 @@ def clear(folder: Path) -> None:
 def is_finished(folder: Path) -> bool:
     """The results of the run in a folder are all there."""
     return (folder / RESULTS).exists() and not (folder / LINES).exists()
-
-
-def is_begun(folder: Path) -> bool:
-    """Something was played by the run in a folder."""
-    lines = folder / LINES
-    return (folder / RESULTS).exists() or (lines.exists() and lines.stat().st_size > 0)
 
 
 def seconds(manifest: Mapping[str, Any]) -> float:
