@@ -10,7 +10,7 @@ import typer
 from typer.main import get_command
 
 from oddville_env import __version__
-from oddville_env.cli.options import ListCommand, bound
+from oddville_env.cli.options import Command, ListCommand, bound
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import GameError, shown_path
 from oddville_env.core.game.game_type import GameType
@@ -76,32 +76,20 @@ EXAMPLES = {
 """Examples by the name of a command's function, without the name of the program."""
 
 
-class App(typer.Typer):
-    """A Typer app for one game; its commands accept lists and show examples below their help."""
-
-    def __init__(self, game_type: GameType, **settings: Any) -> None:
-        super().__init__(no_args_is_help=True, **settings)
-        self.game_type = game_type
-
-    def command(self, name: str | None = None, **settings: Any) -> Callable[..., Any]:
-        """Return a decorator that adds a command bound to the game."""
-
-        def add(command: Callable[..., Any]) -> Callable[..., Any]:
-            examples = [f"{self.game_type.name} {example}" for example in EXAMPLES[command.__name__]]
-            words = {"cls": ListCommand, "epilog": "\n\n".join(["Examples:", *examples]), **settings}
-            return super(App, self).command(name, **words)(bound(command, self.game_type))
-
-        return add
+def add_command(
+    app: typer.Typer, game_type: GameType, command: Command, name: str | None = None, panel: str | None = None
+) -> None:
+    """Add a command of a game: it accepts lists, and its help shows examples."""
+    examples = "\n\n".join(["Examples:", *(f"{game_type.name} {each}" for each in EXAMPLES[command.__name__])])
+    add = app.command(name, cls=ListCommand, epilog=examples, rich_help_panel=panel)
+    add(bound(command, game_type))
 
 
-def make_app(game_type: GameType) -> App:
+def make_app(game_type: GameType) -> typer.Typer:
     """The program of a game."""
-    least, most = game_type.players[0], game_type.players[-1]
-    app = App(
-        game_type,
-        help=f"{game_type.title}: a board game for {least}-{most} players as a reinforcement-learning environment.",
-        pretty_exceptions_enable=False,
-    )
+    players = f"{game_type.players[0]}-{game_type.players[-1]} players"
+    about = f"{game_type.title}: a board game for {players} as a reinforcement-learning environment."
+    app = typer.Typer(no_args_is_help=True, help=about, pretty_exceptions_enable=False)
 
     def show_version(asked: bool) -> None:
         if asked:
@@ -121,7 +109,7 @@ def make_app(game_type: GameType) -> App:
             module, _, function = name.partition(".")
             found = import_module(f"oddville_env.cli.commands.{module}")
             if function:
-                app.command(rich_help_panel=title)(getattr(found, function))
+                add_command(app, game_type, getattr(found, function), panel=title)
             elif group := found.group(game_type):
                 app.add_typer(group, name=module, rich_help_panel=title)
     return app

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from oddville_env.cli.app import App
+from oddville_env.cli.app import add_command
 from oddville_env.cli.options import argument, option
 from oddville_env.cli.output import terminal
 from oddville_env.core.disk.files import atomic_write, folder_for_now, remove_unfinished
@@ -21,15 +21,15 @@ MOST_PROBLEMS = 100  # printed of one card set
 Where = Annotated[Path | None, argument("Card set to check.", default="the base set")]
 
 
-def group(game_type: GameType) -> App | None:
+def group(game_type: GameType) -> typer.Typer | None:
     """The commands of a game that has cards."""
     if game_type.cards is None:
         return None
-    cards = App(game_type, help="Check, copy and draw card sets.")
+    cards = typer.Typer(no_args_is_help=True, help="Check, copy and draw card sets.")
     for command in (check, copy):
-        cards.command()(command)
+        add_command(cards, game_type, command)
     if game_type.cards.drawn is not None:
-        cards.command("draw")(draw_cards)
+        add_command(cards, game_type, draw_cards, "draw")
     return cards
 
 

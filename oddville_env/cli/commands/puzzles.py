@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from oddville_env.cli.app import App
+from oddville_env.cli.app import add_command
 from oddville_env.cli.commands.datasets import DataSet, amount, check_suffix, write_entries
 from oddville_env.cli.commands.play import Folder, Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut, argument, option
@@ -35,17 +35,13 @@ Seed = Annotated[int, option("Seed of the puzzles.")]
 HideMine = Annotated[bool, option("Leave out which buildings are own.")]
 
 
-def group(game_type: GameType) -> App:
+def group(game_type: GameType) -> typer.Typer:
     """The commands about puzzles."""
-    puzzles = App(game_type, help="Generate, print and play puzzles for one player.")
-    commands = {
-        "generate": generate_puzzles,
-        "dataset": dataset_of_puzzles,
-        "print": print_puzzles,
-        "play": play_puzzles,
-    }
-    for name, command in commands.items():
-        puzzles.command(name)(command)
+    puzzles = typer.Typer(no_args_is_help=True, help="Generate, print and play puzzles for one player.")
+    add_command(puzzles, game_type, generate_puzzles, "generate")
+    add_command(puzzles, game_type, dataset_of_puzzles, "dataset")
+    add_command(puzzles, game_type, print_puzzles, "print")
+    add_command(puzzles, game_type, play_puzzles, "play")
     return puzzles
 
 
