@@ -1,6 +1,7 @@
 """`verify`, `replay` and `draw`: recorded games."""
 
 import json
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -55,7 +56,11 @@ def verify(game_type: GameType, file: options.File, json_out: options.JsonOut = 
     """Replay records and report every difference in moves, scores or ranks."""
     check_out(json_out)
     good, bad = 0, []
-    for number, line in shown_progress(numbered_lines(file, RecordError), "replaying"):
+    lines = numbered_lines(file, RecordError)
+    first = next(lines, None)
+    if first is None:
+        raise RecordError(f"{file}: there is no record in it")
+    for number, line in shown_progress(chain([first], lines), "replaying"):
         try:
             game_type.game.from_record(line, **data)
             good += 1
@@ -65,8 +70,6 @@ def verify(game_type: GameType, file: options.File, json_out: options.JsonOut = 
             if len(bad) == MOST_BAD:
                 typer.echo(f"{file}: after {MOST_BAD:,} such lines the rest is not looked at", err=True)
                 break
-    if not (good or bad):
-        raise RecordError(f"{file}: there is no record in it")
     sentence = f"{file}: {good} of {good + len(bad)} records replay to the same end"
     typer.echo(sentence, err=is_standard_output(json_out))
     write_json(json_out, {"file": str(file), "records": good + len(bad), "good": good, "bad": bad})
