@@ -251,8 +251,8 @@ def test_torch_and_the_twin_say_the_same_and_tensors_are_taken_over() -> None:
 
 
 def test_fewer_rows_than_a_batch_leave_the_network_as_it_is() -> None:
-    rows = fits.Rows(np.ones((3, networks.SIZE), np.float16), np.ones(3, np.float32), np.arange(1, 4))
-    network = fits.new_network(rows.seen, 0)
+    seen = np.ones((3, networks.SIZE), np.float16)
+    network = fits.new_network(seen, 0)
     before = fits.tensors_of(network)
-    fits.fit(network, rows, FitParams(batch=64), 0)
+    fits.fit(network, seen, np.ones(3, np.float32), np.arange(1, 4), FitParams(batch=64), 0)
     assert all(np.array_equal(tensor, before[name]) for name, tensor in fits.tensors_of(network).items())

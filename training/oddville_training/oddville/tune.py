@@ -16,7 +16,7 @@ left is the part of the game to come, next 1 for the seat whose turn is next. Th
 method finds its maximum.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -111,21 +111,13 @@ def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = Tr
     return tuning
 
 
-class Calibration(NamedTuple):
-    """The fitted weights, and their log loss and Brier score on games held back, beside those of equal chances."""
+def fit_chances(
+    points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray
+) -> tuple[np.ndarray, dict[str, Any]]:
+    """Fit on half of the positions, and measure on the other; the arguments are what `record_positions` returns.
 
-    early: float
-    late: float
-    tempo: float
-    positions: int
-    log_loss: float
-    even_log_loss: float
-    brier: float
-    even_brier: float
-
-
-def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Calibration:
-    """Fit on half of the positions, and measure on the other; the arguments are what `record_positions` returns."""
+    Returns the weights `early`, `late` and `tempo` [3], and log loss and Brier score beside those of equal chances.
+    """
     late = 1 - remaining[:, None]
     inputs = np.stack([points * (1 - late), points * late, turns * late], axis=-1)  # [N, P, 3]
     half, players = len(inputs) // 2, points.shape[1]
@@ -133,10 +125,8 @@ def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, wi
     chances, won = softmax(inputs[half:] @ weights, axis=1), np.eye(players)[winners[half:]]
     loss = -np.log(chances[won == 1]).mean()
     brier = ((chances - won) ** 2).sum(1).mean()
-    early, last, tempo = weights.tolist()
-    return Calibration(
-        early, last, tempo, len(inputs), float(loss), float(np.log(players)), float(brier), 1 - 1 / players
-    )
+    losses = {"log_loss": float(loss), "even_log_loss": float(np.log(players))}
+    return weights, {"positions": len(inputs), **losses, "brier": float(brier), "even_brier": 1 - 1 / players}
 
 
 def _fit(inputs: np.ndarray, winners: np.ndarray) -> np.ndarray:
@@ -154,13 +144,13 @@ def _fit(inputs: np.ndarray, winners: np.ndarray) -> np.ndarray:
 def fit_and_measure(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
     """Fit the chances of tuned weights [1] to their own games, and measure both: the weights [1], and the figures."""
     deals = game_seeds(seed, CALIBRATION_DEALS + EVALUATION_DEALS)
-    fit = fit_chances(*record_positions(box, weights, deals[:CALIBRATION_DEALS], POSITIONS))
+    (early, late, tempo), figures = fit_chances(*record_positions(box, weights, deals[:CALIBRATION_DEALS], POSITIONS))
     fitted = weights.copy()
-    fitted["certainty"], fitted["tempo"] = (fit.early, fit.late), fit.tempo
+    fitted["certainty"], fitted["tempo"] = (early, late), tempo
     won = duels(box, read_only(fitted), weight_set("simple", box.players), deals[CALIBRATION_DEALS:])[0]
     low, high = interval(won)
     against = {"games": won.size, "won": float(won.mean()), "low": low, "high": high}
-    chances = {name: round(value, 4) for name, value in fit._asdict().items() if name not in ("early", "late", "tempo")}
+    chances = {name: round(value, 4) for name, value in figures.items()}
     return fitted, {"against_simple": against, "chances": chances}
 
 

@@ -6,7 +6,6 @@ Letters of shapes: N rows, B rows of a batch.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -14,19 +13,6 @@ from torch import Tensor, nn
 
 from oddville_agents.oldtown.value.network import HIDDEN, LAST, SIZE
 from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches, input_scale
-
-
-class Rows(NamedTuple):
-    """Rows of positions to fit to."""
-
-    seen: np.ndarray  # float16 [N, SIZE]
-    targets: np.ndarray  # float32 [N]: the chance to win that it should find
-    games: np.ndarray  # int64 [N]: the number of the game
-
-    @property
-    def held_back(self) -> np.ndarray:
-        """The rows of games that are for judging, bool [N]."""
-        return self.games % HELD_BACK == 0
 
 
 class ValueNetwork(nn.Module):
@@ -95,11 +81,16 @@ def chances(network: ValueNetwork, seen: np.ndarray, batch: int = 8192) -> np.nd
     return torch.cat(parts).sigmoid().numpy() if parts else np.zeros(0, np.float32)
 
 
-def fit(network: ValueNetwork, rows: Rows, how: FitParams, seed: int) -> None:
-    """Fit a network in place to all but the games held back. The rate rises and falls to 0."""
-    rng, mine = np.random.default_rng(seed), np.flatnonzero(~rows.held_back)
+def fit(
+    network: ValueNetwork, seen: np.ndarray, targets: np.ndarray, games: np.ndarray, how: FitParams, seed: int
+) -> None:
+    """Fit a network in place to all but the games held back. The rate rises and falls to 0.
+
+    seen: float16 [N, SIZE]; targets: float32 [N], the chances to win that it should find; games: int64 [N], numbers.
+    """
+    rng, mine = np.random.default_rng(seed), np.flatnonzero(games % HELD_BACK)
     descent, loss_of = Descent(network, how.rate, how.epochs * (len(mine) // how.batch)), nn.BCEWithLogitsLoss()
     for _ in range(how.epochs):
         for at in full_batches(mine, how.batch, rng):
-            odds = network(torch.from_numpy(rows.seen[at]).float())
-            descent.step(loss_of(odds, torch.from_numpy(rows.targets[at])))
+            odds = network(torch.from_numpy(seen[at]).float())
+            descent.step(loss_of(odds, torch.from_numpy(targets[at])))

@@ -23,18 +23,10 @@ from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.settings import make_box
 from oddville_training.oldtown.selfplay import games
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
-from oddville_training.oldtown.selfplay.network import (
-    Rows,
-    ValueNetwork,
-    chances,
-    fit,
-    new_network,
-    take_over,
-    tensors_of,
-)
+from oddville_training.oldtown.selfplay.network import ValueNetwork, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
 from oddville_training.selfplay import run as skeleton
-from oddville_training.selfplay.fit import FitParams
+from oddville_training.selfplay.fit import HELD_BACK, FitParams
 from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, SelfPlayFolder, Stage
 from oddville_training.selfplay.run import SelfPlay, Tensors, Watch
 from oddville_training.tournament.evaluate import interval
@@ -74,7 +66,7 @@ class OldTownSelfPlay(SelfPlay[Plan]):
             take_over(network, before)
             targets = td_targets(noted, chances(network, noted.seen), plan.td_lambda)
         how = FitParams(plan.epochs, plan.batch, plan.rate)
-        fit(network, Rows(noted.seen, targets, noted.games), how, plan.seed + stage.number)
+        fit(network, noted.seen, targets, noted.games, how, plan.seed + stage.number)
         wins = {str(players): wins_against_heuristic(network, players, plan.evaluation) for players in plan.players}
         report = {"rows": len(targets)} | judged(network, noted, plan) | {"against_heuristic": wins}
         write_network(folder / NETWORK, tensors_of(network), plan.as_plain() | {"stage": stage.number})
@@ -83,7 +75,7 @@ class OldTownSelfPlay(SelfPlay[Plan]):
 
 def judged(network: ValueNetwork, noted: Noted, plan: Plan) -> dict[str, Any]:
     """The calibration of a network in the games held back: in all, and for each number of players."""
-    held = Rows(noted.seen, noted.wins, noted.games).held_back
+    held = noted.games % HELD_BACK == 0
     predicted, wins = chances(network, noted.seen[held]), noted.wins[held]
     players = noted.games[held] // (MOST_GAMES * (plan.rounds + 1))  # see `first_game`
     of_players = {str(n): calibration(predicted[players == n], wins[players == n]) for n in np.unique(players)}
