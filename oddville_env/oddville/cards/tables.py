@@ -7,24 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from oddville_env.oddville.cards import words
 from oddville_env.oddville.cards.sheet import Column, Sheet, SheetForm, quoted
-from oddville_env.oddville.cards.words import (
-    BUILDINGS,
-    IN_GUILD,
-    MOST_SLOTS,
-    NOBODY,
-    NOTHING,
-    PLAYERS,
-    ROW,
-    WORKER_CARDS,
-    WORKERS,
-    Bonus,
-    Character,
-    Counts,
-    Resource,
-    Side,
-    Suit,
-)
+from oddville_env.oddville.cards.words import NOTHING, Bonus, Character, Counts, Resource, Side, Suit
 
 GUILDS = Suit.words()[: Suit.DIAMOND]
 SHOWN_ROWS = 8
@@ -42,10 +27,10 @@ def number(low: int = 0, high: int = LARGEST) -> Column:
     return Column(read)
 
 
-def word(noun: str, words: Sequence[str]) -> Column:
-    """One of the words, in small or capital letters: its index among them."""
-    index = {known.lower(): i for i, known in enumerate(words)}
-    expected = f"expected {', '.join(words[:-1])} or {words[-1]}"
+def word(noun: str, choices: Sequence[str]) -> Column:
+    """One of the choices, in small or capital letters: its index among them."""
+    index = {known.lower(): i for i, known in enumerate(choices)}
+    expected = f"expected {', '.join(choices[:-1])} or {choices[-1]}"
 
     def read(text: str) -> int:
         if not text:
@@ -54,7 +39,7 @@ def word(noun: str, words: Sequence[str]) -> Column:
             raise ValueError(f"unknown {noun} {quoted(text)}, {expected}")
         return index[text.lower()]
 
-    return Column(read, words.__getitem__)
+    return Column(read, choices.__getitem__)
 
 
 def or_nothing(column: Column) -> Column:
@@ -65,18 +50,18 @@ def or_nothing(column: Column) -> Column:
     )
 
 
-def some(noun: str, words: Sequence[str], parts: Callable[[str], Sequence[str]], between: str) -> Column:
-    """At least one of the words, each at most once: for every word whether it is there."""
-    one = word(noun, words)
+def some(noun: str, choices: Sequence[str], parts: Callable[[str], Sequence[str]], between: str) -> Column:
+    """At least one of the choices, each at most once: for every word whether it is there."""
+    one = word(noun, choices)
 
     def read(text: str) -> tuple[bool, ...]:
         found = [one.read(part) for part in parts(text) or [""]]
         for i in found:
             if found.count(i) > 1:
-                raise ValueError(f"{noun} {words[i]} stands more than once")
-        return tuple(i in found for i in range(len(words)))
+                raise ValueError(f"{noun} {choices[i]} stands more than once")
+        return tuple(i in found for i in range(len(choices)))
 
-    return Column(read, lambda flags: between.join(words[i] for i in range(len(words)) if flags[i]))
+    return Column(read, lambda flags: between.join(choices[i] for i in range(len(choices)) if flags[i]))
 
 
 RESOURCE = word("resource", Resource.words())
@@ -86,16 +71,16 @@ STREETS = some("street", [side.name for side in Side], lambda text: "".join(text
 def read_cost(text: str) -> tuple[int, ...]:
     """[B1] The number of workers that a building takes off each resource; in all at least one, at most a seat's."""
     taken = [RESOURCE.read(part) for part in text.split() or [""]]
-    if len(taken) > WORKERS:
-        raise ValueError(f"expected at most {WORKERS} resources, found {len(taken)}")
+    if len(taken) > words.WORKERS:
+        raise ValueError(f"expected at most {words.WORKERS} resources, found {len(taken)}")
     return tuple(taken.count(i) for i in Resource)
 
 
 def read_positions(text: str) -> tuple[int, ...]:
     """[W4, W5] A worker card's price for each position of the row; one of them is 0."""
     prices = tuple(number().read(part) for part in text.split() or [""])
-    if len(prices) != ROW:
-        raise ValueError(f"expected {ROW} prices, one for each position of the row, found {len(prices)}")
+    if len(prices) != words.ROW:
+        raise ValueError(f"expected {words.ROW} prices, one for each position of the row, found {len(prices)}")
     if 0 not in prices:
         raise ValueError("expected a position of price 0, so that there is always a legal move (W5), found none")
     return prices
@@ -107,8 +92,8 @@ def read_slots(text: str) -> tuple[int, ...]:
     prices = tuple(number().read(part.removesuffix("*")) for part in parts)
     if [part.endswith("*") for part in parts] != [False] * (len(parts) - 1) + [True]:
         raise ValueError(f"expected one * to mark the last price, the upper slot's, found {quoted(text)}")
-    if not 2 <= len(prices) <= MOST_SLOTS:
-        raise ValueError(f"expected 2 to {MOST_SLOTS} slots, the upper one included, found {len(prices)}")
+    if not 2 <= len(prices) <= words.MOST_SLOTS:
+        raise ValueError(f"expected 2 to {words.MOST_SLOTS} slots, the upper one included, found {len(prices)}")
     if list(prices) != sorted(prices):
         raise ValueError(f"expected prices from cheapest to dearest, found {quoted(text)}")
     return prices
@@ -160,12 +145,12 @@ def whole_formula(sheet: Sheet) -> None:
 
 def even_guilds(sheet: Sheet) -> None:
     """[S4] Every guild has three characters; a wrong character or guild is reported instead."""
-    if sorted(row.values.get("character", NOBODY) for row in sheet.rows) != list(Character):
+    if sorted(row.values.get("character", words.NOBODY) for row in sheet.rows) != list(Character):
         return
     sizes = Counter(row.values.get("guild") for row in sheet.rows)
     for guild, name in enumerate(GUILDS):
-        if None not in sizes and sizes[guild] != IN_GUILD:
-            sheet.blame(None, "guild", f"expected {IN_GUILD} characters of {name}, found {sizes[guild]}")
+        if None not in sizes and sizes[guild] != words.IN_GUILD:
+            sheet.blame(None, "guild", f"expected {words.IN_GUILD} characters of {name}, found {sizes[guild]}")
 
 
 def numbered(numbers: range) -> dict[int, str]:
@@ -177,7 +162,7 @@ TABLES = (
     SheetForm(
         "buildings.csv",
         {
-            "id": number(high=BUILDINGS - 1),
+            "id": number(high=words.BUILDINGS - 1),
             "suit": word("suit", Suit.words()),
             "base": number(),
             "per": number(),
@@ -187,17 +172,17 @@ TABLES = (
             "bonus": word("bonus", Bonus.words()),
             "streets": STREETS,
         },
-        (each_once(numbered(range(BUILDINGS))), whole_formula),
+        (each_once(numbered(range(words.BUILDINGS))), whole_formula),
     ),
     SheetForm(
         "workers.csv",
         {
-            "worker": number(1, WORKER_CARDS),
+            "worker": number(1, words.WORKER_CARDS),
             "coins": number(),
             "resources": some("resource", Resource.words(), str.split, " "),
             "prices": Column(read_positions, write_numbers),
         },
-        (each_once(numbered(range(1, WORKER_CARDS + 1))),),
+        (each_once(numbered(range(1, words.WORKER_CARDS + 1))),),
         "worker_",
     ),
     SheetForm(
@@ -208,10 +193,10 @@ TABLES = (
     SheetForm(
         "board.csv",
         {
-            "players": number(PLAYERS[0], PLAYERS[-1]),
+            "players": number(words.PLAYERS[0], words.PLAYERS[-1]),
             "slots": Column(read_slots, lambda prices: f"{write_numbers(prices)}*"),
         },
-        (each_once(numbered(PLAYERS)),),
+        (each_once(numbered(words.PLAYERS)),),
     ),
     SheetForm(
         "square.csv",
