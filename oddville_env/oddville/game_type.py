@@ -5,21 +5,15 @@ from pathlib import Path
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
+from oddville_env.oddville import deal, loops, moves, outcome, position, prompt, record
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
 from oddville_env.oddville.cards.loader import files_of
 from oddville_env.oddville.cards.words import PLAYERS
-from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
-from oddville_env.oddville.loops import LOOPS
-from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
 from oddville_env.oddville.observation.entities import ENTITIES
 from oddville_env.oddville.observation.state import HIDDEN, state_encoder
 from oddville_env.oddville.observation.summary import SUMMARY
-from oddville_env.oddville.outcome import outcome_of
-from oddville_env.oddville.position import position
-from oddville_env.oddville.prompt import TEXTS
-from oddville_env.oddville.record import NOTES, record_lines
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.rules.scoring import SOURCES
@@ -64,15 +58,15 @@ ODDVILLE = GameType(
     settings=OddVilleSettings,
     box=box_of,
     entries=batch,
-    loops=LOOPS,
+    loops=loops.LOOPS,
     encodings=ENCODINGS,
     make_encoder=make_encoder,
     state_encoder=state_encoder,
     orders=ORDERS,
-    deal=dealing(ORDERS, check_deal, shuffled),
-    words=words,
-    outcome=outcome_of,
-    position=position,
+    deal=dealing(ORDERS, deal.check_deal, deal.shuffled),
+    words=moves.words,
+    outcome=outcome.outcome_of,
+    position=position.position,
     draw=of_cards("oddville_env.oddville.svg:draw"),
     draw_text=of_cards("oddville_env.oddville.text:draw_text"),
     game=Game,
@@ -81,9 +75,9 @@ ODDVILLE = GameType(
     options=OPTIONS,
     rounds=lambda box, games: games["rounds"],
     sources=SOURCES,
-    notes=NOTES,
-    record_lines=record_lines,
+    notes=record.NOTES,
+    record_lines=record.record_lines,
     law=LAW,
     scene=at_first_use("oddville_env.oddville.scene:SCENE"),
-    prompts=TEXTS,
+    prompts=prompt.TEXTS,
 )

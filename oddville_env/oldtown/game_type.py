@@ -5,20 +5,14 @@ from pathlib import Path
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
+from oddville_env.oldtown import deal, loops, moves, outcome, position, prompt, record
 from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
-from oddville_env.oldtown.deal import check_deal, shuffled
 from oddville_env.oldtown.game import OldTown
-from oddville_env.oldtown.loops import LOOPS
-from oddville_env.oldtown.moves import words
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
 from oddville_env.oldtown.observation.entities import ENTITIES
 from oddville_env.oldtown.observation.features import PIECES, PLAYED
 from oddville_env.oldtown.observation.state import HIDDEN, state_encoder
 from oddville_env.oldtown.observation.summary import SUMMARY
-from oddville_env.oldtown.outcome import outcome_of
-from oddville_env.oldtown.position import position
-from oddville_env.oldtown.prompt import TEXTS
-from oddville_env.oldtown.record import NOTES, record_lines
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.actions import SPANS, Layout
 from oddville_env.oldtown.rules.state import FIELDS, SOURCES
@@ -60,15 +54,15 @@ OLDTOWN = GameType(
     settings=OldTownSettings,
     box=box_of,
     entries=batch,
-    loops=LOOPS,
+    loops=loops.LOOPS,
     encodings=ENCODINGS,
     make_encoder=make_encoder,
     state_encoder=state_encoder,
     orders=ORDERS,
-    deal=dealing(ORDERS, check_deal, shuffled),
-    words=words,
-    outcome=outcome_of,
-    position=position,
+    deal=dealing(ORDERS, deal.check_deal, deal.shuffled),
+    words=moves.words,
+    outcome=outcome.outcome_of,
+    position=position.position,
     draw=of_cards("oddville_env.oldtown.svg:draw"),
     draw_text=of_cards("oddville_env.oldtown.text:draw_text"),
     game=OldTown,
@@ -78,9 +72,9 @@ OLDTOWN = GameType(
     commands=("puzzles.solve", "puzzles"),
     rounds=lambda box, games: (games["turn"] + box.players - 1) // box.players,  # [T1]
     sources=SOURCES,
-    notes=NOTES,
-    record_lines=record_lines,
+    notes=record.NOTES,
+    record_lines=record.record_lines,
     law=LAW,
     scene=at_first_use("oddville_env.oldtown.scene:SCENE"),
-    prompts=TEXTS,
+    prompts=prompt.TEXTS,
 )
