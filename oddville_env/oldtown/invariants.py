@@ -8,24 +8,11 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.parts.fields import out_of_range
 from oddville_env.oldtown.cards.words import B_CARDS, BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, TYPE_OF, CardType
 from oddville_env.oldtown.deal import places
-from oddville_env.oldtown.rules import batch
+from oddville_env.oldtown.rules import batch, state
 from oddville_env.oldtown.rules.box import Box
-from oddville_env.oldtown.rules.state import (
-    FIELDS,
-    HAND,
-    HAND_A,
-    MOST_MINE,
-    MOST_ON_A_LOT,
-    OWN_A,
-    OWN_STACK,
-    PAIR,
-    STANDING_AT_END,
-    TOKENS,
-    End,
-    Phase,
-)
+from oddville_env.oldtown.rules.state import End, Phase
 
-ALL_TOKENS = BUILDINGS * TOKENS
+ALL_TOKENS = BUILDINGS * state.TOKENS
 AFTER_A_WORD = (Phase.SETUP, Phase.SHOW, Phase.REMOVE, Phase.DRAW)
 """Phases that another word than a pass leads to."""
 
@@ -41,7 +28,7 @@ def impossible(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
     Without any of this the kernels that look for legal moves are safe.
     """
     game = games[index]
-    if found := out_of_range(FIELDS, game):
+    if found := out_of_range(state.FIELDS, game):
         return found
     found = [*_tokens(game), *_tiles(box, game), *_cards(box, game), *_turn(box, game)]
     return found or _phases(box, game) or _open(box, games[index : index + 1])
@@ -55,15 +42,15 @@ def _sizes(game: np.record) -> list[int]:
 def _tokens(game: np.record) -> list[str]:
     """[S1 W1 P7] Five tokens a building: unknown, on the board, or scored."""
     sizes, found = _sizes(game), []
-    left = sum(TOKENS if size == 0 else size for size in sizes if size != 1)
+    left = sum(state.TOKENS if size == 0 else size for size in sizes if size != 1)
     if (total := left + int(game.score.sum())) != ALL_TOKENS:
         found.append(f"points, tokens on the board and tokens of unknown buildings are {total}, not {ALL_TOKENS}")
     if game.from_deal and (game.earned.sum(axis=1) != game.score).any():
         found.append(f"points are {game.score}, but by what brought them {game.earned.sum(axis=1)}")
-    if max(sizes) > TOKENS:
+    if max(sizes) > state.TOKENS:
         found.append(f"a building has {max(sizes)} tokens")
     board = (game.sets[:, None] >> np.arange(LOTS)) & 1
-    if (on_a_lot := board[np.array(sizes) > 1].sum(axis=0)).max() > MOST_ON_A_LOT:
+    if (on_a_lot := board[np.array(sizes) > 1].sum(axis=0)).max() > state.MOST_ON_A_LOT:
         found.append(f"lot {on_a_lot.argmax() + 1} has {on_a_lot.max()} tokens")
     if (standing := board[np.array(sizes) == 1].sum(axis=0)).max() > 1:
         found.append(f"{standing.max()} buildings stand on lot {standing.argmax() + 1}")
@@ -109,14 +96,14 @@ def _types(box: Box, game: np.record, known: set[int]) -> list[str]:
     parts |= {f"own stack {seat}": (part, game.own[seat]) for seat, part in enumerate(where.own)}
     stacks = {name: game.deal[part.stop - left : part.stop].tolist() for name, (part, left) in parts.items()}
     dealt = {CardType.B: B_CARDS, CardType.A: int(box.record[0].common_a), CardType.C: int(box.record[0].common_c)}
-    own = {CardType.A: OWN_A, CardType.C: OWN_STACK - OWN_A}
+    own = {CardType.A: state.OWN_A, CardType.C: state.OWN_STACK - state.OWN_A}
     for name, cards in stacks.items():
         for kind, number in sorted(Counter(TYPE_OF[card] for card in cards).items()):
             if number > (most := (dealt if name == "common" else own).get(kind, 0)):
                 found.append(f"{name} has {number} cards of type {kind.name}, of which {most} were dealt")
     used = Counter(TYPE_OF[card] for card in known.union(*stacks.values()))
     for kind in CardType:
-        hand = {CardType.A: HAND_A, CardType.C: HAND - HAND_A}.get(kind, 0)
+        hand = {CardType.A: state.HAND_A, CardType.C: state.HAND - state.HAND_A}.get(kind, 0)
         stack = own.get(kind, 0) if box.record[0].own_size else 0
         expected = dealt[kind] + box.players * (hand + stack)
         if (number := used[kind]) != expected:
@@ -126,16 +113,16 @@ def _types(box: Box, game: np.record, known: set[int]) -> list[str]:
 
 def _turn(box: Box, game: np.record) -> list[str]:
     """[T1 T5 E1 E2] Phase, seats and counters go together."""
-    over, complete = game.phase == Phase.OVER, game.end == End.COMPLETE
+    over, complete, standing = game.phase == Phase.OVER, game.end == End.COMPLETE, _sizes(game).count(1)
     whose = (int(game.first) + int(game.turn) - 1) % box.players
     impossible = {
         "a seat is named that does not play": max(game.first, game.to_move) >= box.players,
         "a seat is to move exactly while the game is not over": over != (game.to_move == NOBODY),
         "a game is over exactly when it has an end": over != (game.end != NOTHING),
         "a card is shown in phase show only": (game.phase == Phase.SHOW) != (game.shown != NOTHING),
-        "cards are due in phase draw only": (game.phase == Phase.DRAW) != (0 < game.draws <= PAIR),
-        "the game is not over although 16 buildings stand": not over and _sizes(game).count(1) >= STANDING_AT_END,
-        "the game is complete, but 16 buildings do not stand": complete and _sizes(game).count(1) != STANDING_AT_END,
+        "cards are due in phase draw only": (game.phase == Phase.DRAW) != (0 < game.draws <= state.PAIR),
+        "the game is not over although 16 buildings stand": not over and standing >= state.STANDING_AT_END,
+        "the game is complete, but 16 buildings do not stand": complete and standing != state.STANDING_AT_END,
         "turn is 0 in phase setup only": (game.turn == 0) != (game.phase == Phase.SETUP),
         "to_move is not the seat whose turn it is": not over and game.turn > 0 and game.to_move != whose,
         "passes do not agree with the end": (game.passes == box.players) != (game.end == End.EXHAUSTED),
@@ -159,14 +146,14 @@ def _phases(box: Box, game: np.record) -> list[str]:
     if phase == Phase.SHOW and not int(game.hand[seat]) >> int(game.shown) & 1:
         return ["the shown card is not in the hand of the seat to move"]
     few = game.supply.sum() <= box.players
-    must_take = (game.supply.any() and sizes[seat] == 0) if few else sizes[seat] < MOST_MINE
+    must_take = (game.supply.any() and sizes[seat] == 0) if few else sizes[seat] < state.MOST_MINE
     return [] if must_take == (phase == Phase.TAKE) else ["phase take is where the seat to move must take a building"]
 
 
 def _setup(game: np.record, seat: int, sizes: list[int]) -> list[str]:
     """[S5] In setup: sizes of the own buildings, from the first seat clockwise."""
     done = (seat - int(game.first)) % len(sizes)
-    by_turns = sizes[:done] == [MOST_MINE] * done and sizes[done] < MOST_MINE and not any(sizes[done + 1 :])
+    by_turns = sizes[:done] == [state.MOST_MINE] * done and sizes[done] < state.MOST_MINE and not any(sizes[done + 1 :])
     impossible = {
         "in phase setup the seats have not taken their buildings by turns": not by_turns,
         "in phase setup a card was played or a building is on the board": game.plays > 0 or game.sets.any(),

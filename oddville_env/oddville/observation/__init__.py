@@ -13,7 +13,7 @@ import numpy as np
 from oddville_env.core.parts.loops import encoding_loops
 from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders
 from oddville_env.oddville.loops import LOOPS
-from oddville_env.oddville.observation.common import common
+from oddville_env.oddville.observation.common import common_pieces
 from oddville_env.oddville.observation.entities import ENTITIES, WIDTH, write_entities
 from oddville_env.oddville.observation.features import features, update_features, write_features
 from oddville_env.oddville.observation.ids import ids, write_ids
@@ -27,12 +27,12 @@ Encoding = Literal["features", "ids", "summary", "entities"]
 
 FORMS: dict[str, Form] = {
     "features": Form(
-        lambda layout: (*common(layout.slots), *features(layout.columns, layout.lines)),
+        lambda layout: (*common_pieces(layout.slots), *features(layout.columns, layout.lines)),
         write_features,
         encoding_loops(LOOPS, write_features, update_features),
     ),
     "ids": Form(
-        lambda layout: (*common(layout.slots), *ids(layout.columns, layout.lines)),
+        lambda layout: (*common_pieces(layout.slots), *ids(layout.columns, layout.lines)),
         write_ids,
         encoding_loops(LOOPS, write_ids),
     ),

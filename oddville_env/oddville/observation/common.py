@@ -6,22 +6,9 @@ A writer puts its numbers from `at` on into the vector out [N], which is zero be
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, put
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
-from oddville_env.oddville.rules import scoring, workers
+from oddville_env.oddville.rules import scoring, state, workers
 from oddville_env.oddville.rules.box import PRINTED
-from oddville_env.oddville.rules.state import (
-    BONUSES,
-    BUILDINGS,
-    CHARACTERS,
-    GUILDS,
-    IN_GUILD,
-    RESOURCES,
-    ROW,
-    SEATS,
-    SUITS,
-    WORKER_CARDS,
-    WORKERS,
-    Phase,
-)
+from oddville_env.oddville.rules.state import CHARACTERS, RESOURCES, SEATS, WORKER_CARDS
 
 
 @kernel
@@ -60,7 +47,7 @@ def copy(numbers, out):
         out[place] = numbers[place]
 
 
-PHASES = len(Phase)
+PHASES = len(state.Phase)
 MARKS = 5  # numbers of a seat in each of the pieces marks and seats
 SCORE = SEATS * MARKS + MARKS - 1  # from the first mark to the first seat's score
 
@@ -71,7 +58,7 @@ TURN = (
     Piece("clock", (4,), FULL, "round, rounds left, cards in the deck, cards in the city"),
     Piece("turn", (4,), 1, "this turn has recovered, flipped, swapped, built"),
     Piece("worker", (WORKER_CARDS,), 1, "one-hot: the worker card that an extra resource comes from"),
-    Piece("pending", (BONUSES,), 5, "bonuses not yet resolved, by kind"),
+    Piece("pending", (state.BONUSES,), 5, "bonuses not yet resolved, by kind"),
 )
 
 
@@ -90,7 +77,7 @@ def put_turn(box, game, out, at):
     at = put(out, at, game.swapped)
     at = put(out, at, game.built)
     at = put_one_hot(out, at, game.worker, WORKER_CARDS)
-    for bonus in range(BONUSES):
+    for bonus in range(state.BONUSES):
         at = put(out, at, game.pending[bonus])
     return at
 
@@ -99,7 +86,7 @@ OF_SEATS = (
     Piece("marks", (SEATS, MARKS), 1, "each seat: takes part, has the turn, is to move, was first, is the trigger"),
     Piece("seats", (SEATS, MARKS), FULL, "each seat: coins, supply, workers in the city, held buildings, score"),
     Piece("hand", (SEATS, WORKER_CARDS), 1, "worker cards not yet played"),
-    Piece("stock", (SEATS, RESOURCES), WORKERS, "workers on each resource, all slots"),
+    Piece("stock", (SEATS, RESOURCES), state.WORKERS, "workers on each resource, all slots"),
 )
 
 
@@ -132,8 +119,8 @@ SQUARE = Piece("square", (RESOURCES, SEATS), 1, "whose worker stands on each fie
 
 def board(slots: int) -> tuple[Piece, ...]:
     """The pieces of a board with so many slots."""
-    places = Piece("slots", (RESOURCES, slots, SEATS), WORKERS, "whose workers are on each slot, the upper one last")
-    return places, SQUARE
+    text = "whose workers are on each slot, the upper one last"
+    return Piece("slots", (RESOURCES, slots, SEATS), state.WORKERS, text), SQUARE
 
 
 @kernel
@@ -154,7 +141,7 @@ def put_board(box, game, me, out, at):
 OF_CHARACTERS = (
     Piece("characters", (SEATS, CHARACTERS), 1, "the characters of each seat"),
     Piece("tops", (CHARACTERS,), 1, "characters on top of their pile"),
-    Piece("piles", (GUILDS,), IN_GUILD, "characters in each pile"),
+    Piece("piles", (state.GUILDS,), state.IN_GUILD, "characters in each pile"),
     Piece("met", (CHARACTERS,), 1, "characters that have lain on top or before a seat"),
 )
 
@@ -167,24 +154,24 @@ def put_characters(box, game, me, out, at):
         for character in range(CHARACTERS):
             out[at + place * CHARACTERS + character] = game.owner[character] == seat
     at += SEATS * CHARACTERS
-    for guild in range(GUILDS):
+    for guild in range(state.GUILDS):
         if game.pile_size[guild] > 0:
             put_one_hot(out, at, game.pile[guild, game.pile_size[guild] - 1], CHARACTERS)
     at += CHARACTERS
-    for guild in range(GUILDS):
+    for guild in range(state.GUILDS):
         at = put(out, at, game.pile_size[guild])
     for character in range(CHARACTERS):
         at = put(out, at, game.character_seen[character])
     return at
 
 
-UNSEEN = (Piece("unseen", (SUITS,), BUILDINGS, "cards of each suit that have never lain face up"),)
+UNSEEN = (Piece("unseen", (state.SUITS,), state.BUILDINGS, "cards of each suit that have never lain face up"),)
 
 
 @kernel
 def put_unseen(game, out, at):
     """Piece unseen."""
-    for suit in range(SUITS):
+    for suit in range(state.SUITS):
         at = put(out, at, game.unseen[suit])
     return at
 
@@ -208,12 +195,12 @@ def put_offers(box, game, me, out, at):
 PRICES = (
     *OFFERS,
     Piece("takes", (WORKER_CARDS, RESOURCES), 1, "resources that each worker card shows"),
-    Piece("price", (WORKER_CARDS, ROW), FULL, "coins for each position of the row with each worker card"),
+    Piece("price", (WORKER_CARDS, state.ROW), FULL, "coins for each position of the row with each worker card"),
     Piece("points", (CHARACTERS,), FULL, "what each character is worth at the end"),
 )
 
 
-def common(slots: int) -> tuple[Piece, ...]:
+def common_pieces(slots: int) -> tuple[Piece, ...]:
     """All of them, in the order of the vector."""
     return *TURN, *OF_SEATS, *board(slots), *OF_CHARACTERS, *UNSEEN, *PRICES
 

@@ -7,20 +7,9 @@ from oddville_env.core.parts.entities import SEAT, Rows, row_pieces, row_writer,
 from oddville_env.core.parts.pieces import scaled_writers
 from oddville_env.oddville.cards.words import MOST_SLOTS, NOTHING
 from oddville_env.oddville.observation.common import copy, put_offers, put_owner, put_turn, put_unseen, relative
-from oddville_env.oddville.rules import building, scoring, workers
+from oddville_env.oddville.rules import building, scoring, state, workers
 from oddville_env.oddville.rules.box import CARD
-from oddville_env.oddville.rules.state import (
-    CHARACTERS,
-    CITY,
-    FRONTIER,
-    GUILDS,
-    HELD,
-    RESOURCES,
-    ROW,
-    SEATS,
-    SIDES,
-    WORKER_CARDS,
-)
+from oddville_env.oddville.rules.state import CHARACTERS, GUILDS, RESOURCES, ROW, SEATS, WORKER_CARDS
 
 PLACE = SEAT + SEATS  # two columns: where it lies
 NUMBERS = PLACE + 2
@@ -39,15 +28,15 @@ KINDS = {
                   spread(NUMBERS + 4, 5, 9, 6, 3, 50) | spread(NUMBERS + 13, *(4,) * RESOURCES)),
     "row": Rows(ROW, "position as place; the card as in `features`, its value, price, payable",
                 CARD_UNITS | {PLACE: 6}),
-    "held": Rows(SEATS * HELD, "the card, its value, 0, payable by its seat", CARD_UNITS),
-    "city": Rows(CITY, "the card, its value now", CARD_UNITS | AT),
+    "held": Rows(SEATS * state.HELD, "the card, its value, 0, payable by its seat", CARD_UNITS),
+    "city": Rows(state.CITY, "the card, its value now", CARD_UNITS | AT),
     "resources": Rows(RESOURCES, "one-hot (4), take_price, slots (4 x 4), square (4)",
                       {NUMBERS + RESOURCES: 3} | spread(NUMBERS + RESOURCES + 13, *(4,) * SEATS)),
     "characters": Rows(CHARACTERS, "one-hot (12), guild (4), points, top, met, size of its pile",
                        {NUMBERS + CHARACTERS + GUILDS: 4, NUMBERS + CHARACTERS + GUILDS + 3: 3}),
     "workers": Rows(WORKER_CARDS, "takes (4), price (6), coins_shown, in use; its seats have it in hand",
                     spread(NUMBERS + RESOURCES, *(6,) * ROW, 3)),
-    "cells": Rows(FRONTIER, "empty cells beside the city: sides (8)", AT),
+    "cells": Rows(state.FRONTIER, "empty cells beside the city: sides (8)", AT),
 }  # fmt: skip
 GAME_ROW, SEAT_ROW, ROW_ROW, HELD_ROW, CITY_ROW, RESOURCE_ROW, CHARACTER_ROW, WORKER_ROW, CELL_ROW = starts(KINDS)
 GAME, SEATED, LYING, HOLDING, BUILT, RESOURCE, CHARACTER, WORKER, CELL = range(len(KINDS))
@@ -77,7 +66,7 @@ def put_entities(box, game, me, kept, out):
         cell = int(game.frontier[place])
         row = row_of(out, CELL_ROW + place, CELL)
         row[PLACE], row[PLACE + 1] = box.column[cell], box.line[cell]
-        for bit in range(2 * SIDES):
+        for bit in range(2 * state.SIDES):
             row[NUMBERS + bit] = (game.facing[cell] >> bit) & 1
 
 
@@ -123,7 +112,7 @@ def put_cards(box, game, me, out):
     for place in range(box.players):
         seat = (me + place) % box.players
         for held in range(game.holding[seat]):
-            card, row = game.held[seat, held], row_of(out, HELD_ROW + place * HELD + held, HOLDING)
+            card, row = game.held[seat, held], row_of(out, HELD_ROW + place * state.HELD + held, HOLDING)
             put_card(box, card, box.base_value[card], row)
             row[SEAT + place] = 1
             row[WORTH + 2] = building.can_pay(box, game, seat, card)

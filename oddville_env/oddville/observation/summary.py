@@ -6,20 +6,7 @@ It tells what the rules compute of a position and gives no advice. Its form is t
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, scaled_writers
 from oddville_env.oddville.cards.words import NOTHING
-from oddville_env.oddville.observation.common import (
-    MARKS,
-    OF_CHARACTERS,
-    OF_SEATS,
-    OFFERS,
-    SCORE,
-    TURN,
-    UNSEEN,
-    put_characters,
-    put_offers,
-    put_seats,
-    put_turn,
-    put_unseen,
-)
+from oddville_env.oddville.observation import common
 from oddville_env.oddville.observation.sites import IS_SITE, KINDS, OTHERS, OWN, SITES, site_of, survey
 from oddville_env.oddville.rules import building, scoring, workers
 from oddville_env.oddville.rules.state import GUILDS, HELD, RESOURCES, ROW, SEATS, SUITS
@@ -45,8 +32,9 @@ UNITS: dict[str, int | tuple[int, ...]] = {
     "clock": (30, 100, 64, 23), "seats": (5, 9, 6, 3, 50), "stock": 4, "piles": 3, "unseen": 16,
     "take_price": 3, "coins_shown": 3,
 }  # fmt: skip
+SHARED = (*common.TURN, *common.OF_SEATS, *common.OF_CHARACTERS, *common.UNSEEN, *common.OFFERS)
 SUMMARY = (
-    *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in (*TURN, *OF_SEATS, *OF_CHARACTERS, *UNSEEN, *OFFERS)),
+    *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in SHARED),
     lead_piece(SEATS),
     Piece("row", (ROW, PROJECT), FULL, "the face-up building cards, position 1 first", -FULL, PROJECT_UNITS),
     Piece("held", (HELD, PROJECT), FULL, "the observer's held buildings, oldest first", -FULL, PROJECT_UNITS),
@@ -59,14 +47,14 @@ def put_summary(box, game, me, sites, out):
     """All pieces, from the first one on; sites, a record of SITES, is kept between observations of a game."""
     survey(box, game, sites)
     note_points(box, game, sites)
-    at = put_turn(box, game, out, 0)
+    at = common.put_turn(box, game, out, 0)
     for place in range(box.players):
-        out[at + SCORE + place * MARKS] = sites.score[(me + place) % box.players]
-    at = put_seats(box, game, me, out, at)
-    at = put_characters(box, game, me, out, at)
-    at = put_unseen(game, out, at)
+        out[at + common.SCORE + place * common.MARKS] = sites.score[(me + place) % box.players]
+    at = common.put_seats(box, game, me, out, at)
+    at = common.put_characters(box, game, me, out, at)
+    at = common.put_unseen(game, out, at)
     take_prices = out[at : at + RESOURCES]
-    at = put_offers(box, game, me, out, at)
+    at = common.put_offers(box, game, me, out, at)
     at = put_leads(box, sites, me, out, at)
     for position in range(ROW):
         card, price = game.row[position], workers.lowest_row_price(box, game, me, position)
