@@ -7,7 +7,6 @@ import numpy as np
 
 from oddville_env.core.svg.palette import SEAT_NAMES as SEAT_NAMES
 from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
-from oddville_env.oddville.cards.words import WORKER_CARDS
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.settings import make_box
 
@@ -118,7 +117,7 @@ def winners(position: Mapping[str, Any]) -> list[int]:
 
 def row_prices(cards: CardSet, place: int) -> list[int]:
     """[W4] The prices of a place of the row, counted from 0, with each worker card, in coins."""
-    prices = np.zeros(WORKER_CARDS, np.int64)
+    prices = np.zeros(len(cards.worker_coins), np.int64)
     batch.row_prices(make_box(cards=cards).record, place, prices)
     return prices.tolist()
 
