@@ -54,7 +54,7 @@ def test_every_game_has_its_own_number_in_the_order_of_blocks(full: bool) -> Non
     plan = schedule(4, 3, (2, 3, 4), full)
     places = zip(*(each.tolist() for each in plan.places(np.arange(plan.blocks))), strict=True)
     games = [plan.games_of(plan.chunk(*where, np.array([deal]))).games for *where, deal in places]
-    assert np.concatenate(games).tolist() == list(range(plan.games))
+    assert np.concatenate(games).tolist() == list(range(plan.first_games[-1]))
 
 
 def test_blocks_are_numbered_deal_by_deal_and_line_up_by_line_up_and_more_begin_with_the_same_ones() -> None:

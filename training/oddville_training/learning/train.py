@@ -87,8 +87,6 @@ def run(
 
 
 class _Run:
-    """A run from a checkpoint, a model, or from its beginning."""
-
     def __init__(
         self, config: TrainConfig, files: TrainFolder, resume: bool, init: Path | None, clock: Callable[[], float]
     ) -> None:

@@ -71,8 +71,8 @@ def standings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> 
     pick = np.ix_(best, best)
     return Standings(
         players=counted.players,
-        games=counted.games,
-        blocks=counted.blocks,
+        games=round(float(counted.counts.sum())),
+        blocks=int(counted.times[counted.deal].sum()),
         resamples=resamples,
         agents=tuple(
             Standing(counted.names[a], round(counted.together[a, a]), wins[a], ranks[a], _worth(counted, a))

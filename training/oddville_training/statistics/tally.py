@@ -54,19 +54,9 @@ class Tally:
         return self.orders % self.players
 
     @property
-    def blocks(self) -> int:
-        """The number of blocks."""
-        return int(self.times[self.deal].sum())
-
-    @property
     def deals(self) -> int:
         """The number of deals."""
         return int(self.times.sum())
-
-    @property
-    def games(self) -> int:
-        """The number of games."""
-        return round(float(self.counts.sum()))
 
     @cached_property
     def counts(self) -> Floats:

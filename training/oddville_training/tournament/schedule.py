@@ -122,11 +122,6 @@ class Schedule:
         """The number of blocks."""
         return int(self.first_blocks[-1])
 
-    @property
-    def games(self) -> int:
-        """The number of games."""
-        return int(self.first_games[-1])
-
     def places(self, blocks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The section, the line-up and the deal of blocks, as indices."""
         sections = np.searchsorted(self.first_blocks, blocks, side="right") - 1

@@ -44,7 +44,6 @@ class RunDisplay(Watch):
         return Group(stage_table(self._folder, self._stages), self._bar)
 
     def _write_curves(self) -> None:
-        """Write the picture, and the new stages to TensorBoard."""
         with atomic_write(self._folder.path / PICTURE) as file:
             file.write(curves(self._folder, self._stages))
         elo = elo_of(self._folder, self._stages)
