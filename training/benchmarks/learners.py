@@ -139,19 +139,12 @@ def afterstates(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
     afterstates_td.learn(network, games, recorder.seconds, seed, lambda *_: recorder(afterstates_td.Greedy(network)))
 
 
-def self_play_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
-    """examples/selfplay_ppo.py: PPO in all seats."""
-    games = selfplay_ppo.make_games(game, "summary")
-    policy = selfplay_ppo.make_policy(games)
-    agent = BatchFunctionAgent(policy.best, "summary")
-    selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda *_: recorder(agent))
-
-
-def attention_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
-    """examples/entities_ppo.py: the same with attention over entities."""
-    games = selfplay_ppo.make_games(game, entities_ppo.ENCODING)
-    policy = entities_ppo.make_policy(game, games)
-    agent = BatchFunctionAgent(policy.best, entities_ppo.ENCODING)
+def self_play_ppo(encoding: str, game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+    """examples/selfplay_ppo.py: PPO in all seats; examples/entities_ppo.py: the same with attention over entities."""
+    games = selfplay_ppo.make_games(game, encoding)
+    attends = encoding == entities_ppo.ENCODING
+    policy = entities_ppo.make_policy(game, games) if attends else selfplay_ppo.make_policy(games)
+    agent = BatchFunctionAgent(policy.best, encoding)
     selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda *_: recorder(agent))
 
 
@@ -198,7 +191,7 @@ LEARNERS: dict[str, Learner] = {
     "MaskablePPO on summary with potential": partial(maskable_ppo, "summary", potential="margin"),
     "train": usual_training,
     "afterstates": afterstates,
-    "selfplay_ppo": self_play_ppo,
-    "entities_ppo": attention_ppo,
+    "selfplay_ppo": partial(self_play_ppo, "summary"),
+    "entities_ppo": partial(self_play_ppo, entities_ppo.ENCODING),
     "selfplay": self_play,
 }

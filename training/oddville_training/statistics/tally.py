@@ -115,8 +115,7 @@ class Tally:
 
 def tally(rows: pl.DataFrame) -> Tally:
     """Count the rows of one number of players: a row per game and seat. Raises ResultsError."""
-    players = _players(rows)
-    _check(rows, players)
+    players = _checked_players(rows)
     rows = rows.select(USED).sort("block", "game", "rank")
     names = sorted(rows["agent"].unique())
     agents = rows["agent"].cast(pl.Enum(names)).to_physical().cast(pl.Int64).to_numpy().reshape(-1, players)
@@ -152,19 +151,15 @@ def _numbers(column: pl.Series) -> Ints:
     return column.rank("dense").cast(pl.Int64).to_numpy() - 1
 
 
-def _players(rows: pl.DataFrame) -> int:
+def _checked_players(rows: pl.DataFrame) -> int:
+    """How many play: every game has each seat once, and ranks from 1 in which equals share the better one."""
     missing = [name for name in USED if name not in rows.columns]
     if missing:
         raise ResultsError(f"the results have no column {missing[0]!r}, expected {', '.join(USED)}")
     numbers = rows["players"].unique().to_list()
     if len(numbers) != 1:
         raise ResultsError(f"games of one number of players are rated together, not of {numbers or 'none'}")
-    return int(numbers[0])
-
-
-def _check(rows: pl.DataFrame, players: int) -> None:
-    """Every game has each seat once, and ranks from 1 in which equals share the better one."""
-    seat, rank = pl.col("seat"), pl.col("rank")
+    players, seat, rank = int(numbers[0]), pl.col("seat"), pl.col("rank")
     seats = (pl.len() == players) & (seat.n_unique() == players) & (seat.max() < players)
     ranked = (rank == rank.rank("min")).all()
     broken = rows.group_by("block", "game").agg(whole=seats & ranked).filter(~pl.col("whole"))["game"]
@@ -173,6 +168,7 @@ def _check(rows: pl.DataFrame, players: int) -> None:
             f"game {min(broken)} is not whole: expected every seat and every rank of {players} players once, "
             "where equals share the better rank"
         )
+    return players
 
 
 def _alike(deal: Ints, order: Ints) -> tuple[Ints, Ints]:

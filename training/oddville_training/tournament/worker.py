@@ -50,10 +50,6 @@ class Worker:
         self._game = 0  # the number of the one that is played alone
 
     @cached_property
-    def _keys(self) -> np.ndarray:
-        return np.array([name_key(name) for name in self._config.names], np.uint64)
-
-    @cached_property
     def _agents(self) -> list[Agent | None]:
         """Those agents that play in this process."""
         specs, game = [entrant.spec for entrant in self._config.entrants], self._config.game
@@ -92,7 +88,8 @@ class Worker:
     def _agent_seeds(self, chunk: Chunk, games: Games, seeds: np.ndarray) -> np.ndarray:
         """The seeds of all agents' own chance, uint64 [T, P] by seat."""
         agent_seeds = np.zeros(games.agents.shape, np.uint64)
-        derive_agent_seeds(seeds, np.stack([games.blocks, games.games], 1), self._keys[games.agents], agent_seeds)
+        keys = np.array([name_key(name) for name in self._config.names], np.uint64)[games.agents]
+        derive_agent_seeds(seeds, np.stack([games.blocks, games.games], 1), keys, agent_seeds)
         return agent_seeds
 
     def _play_out(
