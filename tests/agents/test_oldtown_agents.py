@@ -181,7 +181,8 @@ def ends_as_winner(game: OldTown, word: str) -> bool:
         return False
     other, seat = game.copy(), game.to_move
     other.push(word)
-    return other.is_over and other.ranks is not None and other.ranks[seat or 0] == 1 and len(set(other.ranks)) == 2
+    end = other.outcome
+    return end is not None and end.ranks[seat or 0] == 1 and len(set(end.ranks)) == 2
 
 
 def test_the_solver_makes_no_mistake_the_policy_solves_unseen_puzzles_and_others_play_none() -> None:

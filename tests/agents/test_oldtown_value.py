@@ -155,7 +155,7 @@ def test_chances_sum_to_one_and_show_the_winner_at_the_end(learned: np.ndarray) 
         while not game.is_over:
             game.push(int(rng.choice(np.flatnonzero(game.mask))))
         values_at(game.box.record, game.state, learned, out)
-        winners = [seat for seat, rank in enumerate(game.ranks) if rank == 1]
+        winners = list(game.outcome.winners)
         assert out[winners] == pytest.approx(np.full(len(winners), 1 / len(winners)))
 
 
