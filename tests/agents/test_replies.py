@@ -11,7 +11,7 @@ from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves,
 from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import LEARNED_MANY, network_of
+from oddville_agents.oddville.value.network import LEARNED_2, network_of
 from oddville_env import Game
 from oddville_env.oddville.cards.words import NOTHING, Character
 from oddville_env.oddville.rules.actions import Kind
@@ -27,7 +27,7 @@ class Twin:
 
     def __init__(self, box: Box) -> None:
         self.box, self.size = box, box.layout.size
-        self.evaluator = make_evaluator(weight_set("search", box.players), network_of("learned"))
+        self.evaluator = make_evaluator(weight_set("search", box.players), network_of(LEARNED_2.stem))
         self.scratch = replies.make_reply_scratch(box)
 
     def likes(self, state: np.ndarray, moves: list[int]) -> dict[int, np.ndarray]:
@@ -156,7 +156,7 @@ def test_champion_looks_at_replies_behind_close_moves() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS[1:])
 def test_champion_plays_as_version_1_by_another_network_where_replies_do_not_pay(players: int) -> None:
-    agents = ChampionAgent(), ChampionAgent(str(LEARNED_MANY), reply=False), ChampionAgent(reply=False)
+    agents = ChampionAgent(), ChampionAgent(LEARNED_2.stem, reply=False), ChampionAgent(reply=False)
     moves = [[agent.act(game.view()) for agent in agents] for game in many_states(100, players) if not game.is_over]
     assert all(mine == named for mine, named, _ in moves)
     assert any(mine != first for mine, _, first in moves)

@@ -93,7 +93,7 @@ def test_self_play_is_stopped_and_resumed_with_its_own_settings(selfplay: Run, t
     fails(selfplay("--config", "plan.toml", "--workers", "1"), "already holds a run")
 
 
-@pytest.mark.parametrize(("agent", "rival"), [("champion", "learned"), ("champion:network=mine.net", "mine.net")])
+@pytest.mark.parametrize(("agent", "rival"), [("champion", "learned_2"), ("champion:network=mine.net", "mine.net")])
 def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     selfplay: Run, monkeypatch: pytest.MonkeyPatch, agent: str, rival: str
 ) -> None:
@@ -107,7 +107,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     monkeypatch.setattr(skeleton, "learn", begin)
     monkeypatch.setattr(learning, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     assert selfplay("--best-response", agent, "--evaluate").code == 0
-    assert ([(plan.rival, plan.start) for plan in plans], asked) == ([(rival, "learned")], [[agent]])
+    assert ([(plan.rival, plan.start) for plan in plans], asked) == ([(rival, "learned_2")], [[agent]])
 
 
 def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_its_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,8 @@
     move = argmax over moves of: the mover's chance to win after the rest of its turn, or after the reply to it
 
 As in TD-Gammon (Tesauro 1995) a network trained by self-play values the positions after all moves. `value/evaluator.py`
-and `value/replies.py` compute it, from nothing hidden, and need numpy and numba only. With 3 and 4 players the network
-is one that was trained on with them.
+and `value/replies.py` compute it, from nothing hidden, and need numpy and numba only. Version 1
+ends at the turn, by the network before it was trained on.
 """
 
 from typing import Annotated
@@ -14,16 +14,18 @@ import numpy as np
 from oddville_agents.agent import Candidate, Opinion, StatelessAgent
 from oddville_agents.oddville.value import evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import network_for, network_of
+from oddville_agents.oddville.value.network import LEARNED, LEARNED_2, network_of
 from oddville_agents.oddville.value.replies import best_move_by_replies, make_reply_scratch
 from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph
-from oddville_agents.roster import NetworkName, Option
-from oddville_env.core.checked.kinds import truth
+from oddville_agents.roster import Option
+from oddville_env.core.checked.kinds import text, truth
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 
 REPLIES_PAY = 2  # players: with 3, one network won 35.5 % against version 1 without replies, and 35.6 % with them
+
+NETWORK_TEXT = "the value network: `learned`, `learned_2` (default; version 1: `learned`), or a `.safetensors` file"
 
 
 class ChampionAgent(StatelessAgent):
@@ -33,13 +35,11 @@ class ChampionAgent(StatelessAgent):
 
     def __init__(
         self,
-        network: NetworkName = "learned",
-        reply: Annotated[
-            bool, Option(truth(), "replies, and `learned_many` with 3 and 4 players; `false` is version 1")
-        ] = True,
+        network: Annotated[str | None, Option(text(), NETWORK_TEXT)] = None,
+        reply: Annotated[bool, Option(truth(), "replies with two players; `false` is version 1")] = True,
     ) -> None:
-        self._tensors = network_of(network)  # raises for unknown names
-        self._network, self._reply = network, reply
+        self._network, self._reply = network or (LEARNED_2 if reply else LEARNED).stem, reply
+        self._tensors = network_of(self._network)  # raises for unknown names
         self.version = "2" if reply else "1"
         self._box: Box | None = None
 
@@ -81,8 +81,7 @@ class ChampionAgent(StatelessAgent):
         """Prepare for games of a box."""
         if box is self._box:
             return
-        tensors = network_for(self._network, box.players) if self._reply else self._tensors
-        self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), tensors)
+        self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
         self._scratch = make_reply_scratch(box)
         self._box = box
 
@@ -90,7 +89,7 @@ class ChampionAgent(StatelessAgent):
 class TurnChampionAgent(ChampionAgent):
     """One move ahead by a learned value network, the best moves to the end of the turn: version 1 of `champion`."""
 
-    def __init__(self, network: NetworkName = "learned") -> None:
+    def __init__(self, network: str | None = None) -> None:
         super().__init__(network, reply=False)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "TurnChampionAgent":

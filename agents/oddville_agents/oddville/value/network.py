@@ -112,29 +112,19 @@ def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
-LEARNED_MANY = LEARNED.with_name("learned_many.safetensors")
-"""The same, trained on with 3 and 4 players: version 2 of `champion` plays by it then."""
+LEARNED_2 = LEARNED.with_name("learned_2.safetensors")
+"""The same, trained on: version 2 of `champion` plays by it."""
 FORMULA = "formula"
 """The name of no network."""
 FILES = ValueFiles(
-    "oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED, LEARNED_MANY
+    "oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED, LEARNED_2
 )
 read_network, write_network = FILES.read, FILES.write
 
 
 def network_of(name: str) -> dict[str, np.ndarray] | None:
-    """The tensors that `learned`, `learned_many` or a file means; None for `formula`. Raises NetworkError."""
+    """The tensors that `learned`, `learned_2` or a file means; None for `formula`. Raises NetworkError."""
     return None if name == FORMULA else FILES.named(name)
-
-
-def learned_for(players: int) -> str:
-    """The name of the package's network by which `champion` plays with so many players."""
-    return LEARNED_MANY.stem if players > 2 else LEARNED.stem
-
-
-def network_for(name: str, players: int) -> dict[str, np.ndarray] | None:
-    """`network_of`, for `learned` the network of so many players."""
-    return network_of(learned_for(players) if name == LEARNED.stem else name)
 
 
 STEP = 4  # rows that are multiplied at once

@@ -1,6 +1,6 @@
 """The plan of OddVille's self-play, each setting with its default and what it may be; and the files of a run.
 
-The presets are TOML files beside this one: `champion` and `many` made the networks that ship, `response` beats one.
+The presets are TOML files beside this one: `champion` and `champion_2` made the networks that ship, `response` beats one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
-from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, USUAL
+from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_2, USUAL
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked.kinds import ValueKind, above_zero, having, number, one_of, several, text, whole
 from oddville_env.core.disk.reading import JsonFormat, read_json
@@ -30,7 +30,7 @@ SEARCH, VALUE = "search", "value"
 SEARCHED = (SEARCH, VALUE)  # kinds of stages in which positions are searched
 SEARCH_PART_GAMES = 50
 RESPONSE = "response"  # the preset of best responses
-TUNED, CHAMPION, LEARNED, OF_NETWORK = "greedy", "champion", "learned", ":network="
+TUNED, CHAMPION, OF_NETWORK = "greedy", "champion", ":network="
 
 _games = several(whole(1, MOST), 1, len(PLAYERS))
 
@@ -111,7 +111,7 @@ def rival_of(spec: str) -> str:
     """A plan's name for an agent that is to be beaten; raises PlanError."""
     agent, _, network = spec.partition(OF_NETWORK)
     if agent == CHAMPION:
-        return network or LEARNED
+        return network or LEARNED_2.stem
     if spec != TUNED:
         raise PlanError(f"a best response is learned to greedy, champion or champion:network=FILE, not {shown(spec)}")
     return TUNED
@@ -119,7 +119,9 @@ def rival_of(spec: str) -> str:
 
 def spec_of(rival: str) -> AgentSpec:
     """The agent of a plan's rival."""
-    return {TUNED: AgentSpec(TUNED), LEARNED: AgentSpec(CHAMPION)}.get(rival, AgentSpec(CHAMPION, {"network": rival}))
+    return {TUNED: AgentSpec(TUNED), LEARNED_2.stem: AgentSpec(CHAMPION)}.get(
+        rival, AgentSpec(CHAMPION, {"network": rival})
+    )
 
 
 # Files

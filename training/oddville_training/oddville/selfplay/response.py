@@ -8,7 +8,7 @@ import numpy as np
 from oddville_agents.oddville.search.tree import make_tree
 from oddville_agents.oddville.value.evaluator import make_evaluator, make_scratch
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import learned_for, network_of
+from oddville_agents.oddville.value.network import LEARNED_2, network_of
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
@@ -17,7 +17,7 @@ from oddville_training.oddville.selfplay.parts import ALL_NUMBERS, NUMBERS, ROOM
 from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import Positions, finish, make_positions, trimmed
 from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay
-from oddville_training.selfplay.exploit import LEARNED, PART, STAGE, Exploit
+from oddville_training.selfplay.exploit import PART, STAGE, Exploit
 from oddville_training.selfplay.plan import MOST_ROUNDS, Part, PlanError, Stage
 
 
@@ -70,12 +70,7 @@ class OddVilleExploit(Exploit, OddVilleSelfPlay):
     """A run of OddVille's best responses."""
 
     GAME, NOTES, FOLDER = game_type("oddville"), SeatNotes, ResponseFolder
-    SETTINGS: ClassVar = {"start": LEARNED, "rounds": MOST_ROUNDS, "games": [STAGE], "window": 3, "rate": 5e-4}
-
-    @classmethod
-    def settings(cls, players: int) -> dict[str, Any]:
-        """See `Exploit.settings`: the run begins with the network of `champion` with so many players."""
-        return {**cls.SETTINGS, "start": learned_for(players)}
+    SETTINGS: ClassVar = {"start": LEARNED_2.stem, "rounds": MOST_ROUNDS, "games": [STAGE], "window": 3, "rate": 5e-4}
 
 
 METHOD = OddVilleExploit

@@ -26,7 +26,6 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import (
     ARCHITECTURES,
     architecture_of,
-    network_for,
     network_of,
     write_network,
 )
@@ -107,7 +106,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
 
     def _rival(self) -> Tensors | None:
         """The network to beat; None for greedy, or without a rival."""
-        return None if self.plan.rival in (None, TUNED) else network_for(str(self.plan.rival), min(self.plan.players))
+        return None if self.plan.rival in (None, TUNED) else network_of(str(self.plan.rival))
 
     # Learning
 
