@@ -1,6 +1,7 @@
 """The plan of OddVille's self-play, each setting with its default and what it may be; and the files of a run.
 
-The presets are TOML files beside this one: `champion` and `champion_2` made the networks that ship, `response` beats one.
+The presets are TOML files beside this one: `champion` and `champion_2` made the networks that ship, `response` beats
+one.
 """
 
 from collections.abc import Iterator, Mapping
