@@ -81,6 +81,8 @@ def test_a_learner_and_all_opponents_are_measured_against_all_of_them(
     assert all(against.keys() == opponents for by_minutes in found.values() for against in by_minutes.values())
     assert found["random", 0]["0"]["random"]["games"] == 2
     assert "|MaskablePPO on summary|0.005|1|" in (tmp_path / "table.md").read_text()
+    for picture in ("curves", "profiles"):
+        assert "MaskablePPO on summary" in (tmp_path / f"{picture}-{game}.svg").read_text()
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])

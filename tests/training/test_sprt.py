@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 
 from oddville_env.core.errors import SettingError
-from oddville_training.statistics.baselines import interquartile_mean, probability_of_improvement, with_intervals
+from oddville_training.statistics.baselines import (
+    interquartile_mean,
+    performance_profile,
+    probability_of_improvement,
+    with_intervals,
+)
 from oddville_training.statistics.sprt import Sprt, expected_share
 
 RUNS, MOST = 800, 3000
@@ -95,6 +100,7 @@ def test_figures_are_those_that_rliable_publishes() -> None:
     assert probability_of_improvement(SECOND, FIRST) == pytest.approx(2 / 3)
     assert interquartile_mean(np.array([[0.0, 1, 2, 3], [4, 5, 6, 1000]])) == 3.5
     assert interquartile_mean(np.array([[1.0], [2], [6]])) == 3  # a quarter of three is no score
+    assert performance_profile(FIRST, np.array([0.0, 1, 1.5, 2])).tolist() == [1, 0.5, 0.5, 0]
 
 
 def test_bootstrap_draws_the_seeds_of_each_task_anew() -> None:

@@ -6,9 +6,9 @@
 Each learner has the processor for as long as the longest budget says. How it played when a budget was spent is kept,
 and measured when it has learned, in games of two on equal deals with seats swapped. Learning rates that fall do so over
 the longest budget: a run of 5 minutes may reach more in them than a run of 20. The folder holds `results.json` with
-every finished run, and `table.md`; the same command again adds what is missing, also of the other game, of further
-seeds and of further learners. `--networks` keeps networks that value positions, with their model cards:
-`baseline:NAME` plays by such files.
+every finished run, `table.md`, and for each game `curves-GAME.svg` and `profiles-GAME.svg`; the same command again adds
+what is missing, also of the other game, of further seeds and of further learners. `--networks` keeps networks that
+value positions, with their model cards: `baseline:NAME` plays by such files.
 """
 
 import shlex
@@ -37,7 +37,8 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.core.system.processes import machine
 from oddville_env.core.system.progress import error_console
 from oddville_training.program import meter, run
-from oddville_training.statistics.baselines import NO_TIME, tables
+from oddville_training.report.baselines import curves, profiles
+from oddville_training.statistics.baselines import NO_TIME, learners_of, tables
 from oddville_training.tournament.evaluate import evaluate
 
 OPPONENTS = {
@@ -78,13 +79,18 @@ class Results:
         return any((each["game"], each["learner"], each["seed"]) == (game, learner, seed) for each in self.runs)
 
     def add(self, game: str, learner: str, seed: int, found: dict[str, Against]) -> None:
-        """Write a finished run, and all of them as tables."""
+        """Write a finished run, and all of them as tables and pictures."""
         how = {"command": command(), "commit": commit(), "date": f"{date.today():%d %b %Y}", "machine": machine()}
         self.runs.append({"game": game, "learner": learner, "seed": seed, **how, "found": found})
         FILE.write(self._file, {"settings": dict(self.settings), "runs": self.runs})
+        mine = [each for each in self.runs if each["game"] == game]
         pages = [f"{name}\n\n{as_markdown(result)}" for name, result in tables(self.runs).items()]
-        with atomic_write(self.folder / "table.md") as file:
-            file.write("\n".join(pages))
+        texts = {"table.md": "\n".join(pages)}
+        if learners_of(mine):
+            texts |= {f"curves-{game}.svg": curves(mine), f"profiles-{game}.svg": profiles(mine)}
+        for file, content in texts.items():
+            with atomic_write(self.folder / file) as opened:
+                opened.write(content)
 
 
 def _check_run(plain: Any, file: Path) -> None:
@@ -131,7 +137,7 @@ def main(
     ] = None,
     seed: Annotated[int, typer.Option(help="First seed of learners and deals.", min=0, max=MOST_SEEDS)] = 1,
 ) -> None:
-    """Give every learner the longest budget with each seed, measure all agents, and write tables."""
+    """Give every learner the longest budget with each seed, measure all agents, and write tables and curves."""
     torch.set_num_threads(1)
     budgets, names = budgets_of(minutes), names_of(learners)
     if game not in OPPONENTS:
@@ -147,7 +153,7 @@ def main(
                 if not results.holds(game, name, each):
                     kept = networks if each == seed else None
                     results.add(game, name, each, learn_and_measure(name, game, budgets, games, each, kept))
-    error_console().print(f"The tables are in {folder}.")
+    error_console().print(f"The tables and the curves are in {folder}.")
 
 
 def budgets_of(words: str) -> list[float]:

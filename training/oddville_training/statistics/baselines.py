@@ -37,6 +37,11 @@ def probability_of_improvement(first: Floats, second: Floats) -> Floats:
     return (1 + compared.mean((-3, -2, -1))) / 2
 
 
+def performance_profile(scores: Floats, thresholds: Floats) -> Floats:
+    """The share of runs and tasks with a score above each of K thresholds, [..., K]."""
+    return (scores[..., None] > thresholds).mean((-3, -2))
+
+
 def with_intervals(statistic: Callable[..., Floats], *scores: Floats) -> list[Estimate]:
     """A statistic of the scores of one or two learners, with 95 % intervals: one estimate for each of its numbers.
 
@@ -54,6 +59,11 @@ def with_intervals(statistic: Callable[..., Floats], *scores: Floats) -> list[Es
 def opponents_of(runs: Sequence[Run]) -> list[str]:
     """The opponents of all runs, weakest first."""
     return list(next(against for run in runs for against in run["found"].values() if against))
+
+
+def learners_of(runs: Sequence[Run]) -> list[str]:
+    """The learners, in the order in which they began."""
+    return list(dict.fromkeys(run["learner"] for run in runs if NO_TIME not in run["found"]))
 
 
 def played(runs: Sequence[Run], learner: str, minutes: str) -> list[Mapping[str, Mapping[str, float]]]:
@@ -96,15 +106,20 @@ def strengths(runs: Sequence[Run]) -> dict[str, Any]:
 
 def improvements(runs: Sequence[Run]) -> dict[str, Any]:
     """Columns and rows: how probably a run of each learner beats one of each other after the longest budget."""
-    longest = max((minutes for run in runs for minutes in run["found"]), key=float)
-    learners = dict.fromkeys(run["learner"] for run in runs if NO_TIME not in run["found"])
-    found = {name: each for name in learners if len(each := scores(runs, name, longest)) > 1}
+    found = {name: scores(runs, name, longest(runs)) for name in learners_of(runs)}
+    found = {name: each for name, each in found.items() if len(each) > 1}
     beats = partial(with_intervals, probability_of_improvement)
     rows = [
         [name, *("" if mine is other else cell(beats(mine, other)[0]) for other in found.values())]
         for name, mine in found.items()
     ]
     return {"columns": ["run of", *(f"beats {name}" for name in found)], "rows": rows}
+
+
+def longest(runs: Sequence[Run]) -> str:
+    """The longest budget of all runs, in minutes."""
+    budgets: set[str] = {minutes for run in runs for minutes in run["found"]}
+    return max(budgets, key=float)
 
 
 def cell(found: Estimate) -> list[float]:
