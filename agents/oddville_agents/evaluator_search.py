@@ -184,7 +184,8 @@ class EvaluatorSearch(Agent):
     def _ranked(root: Node, view: View) -> list[int]:
         """The legal moves by visits, then by prior."""
         actions = view.actions
-        return actions[np.lexsort((-root.priors[actions], -root.visits[actions]))].tolist()
+        order: list[int] = actions[np.lexsort((-root.priors[actions], -root.visits[actions]))].tolist()
+        return order
 
 
 def _numbers(name: str, answer: object, shape: tuple[int, int]) -> np.ndarray:

@@ -32,7 +32,7 @@ def agent_seed(deal: int, seat: int, name: str) -> int:
 
 def name_key(name: str) -> np.uint64:
     """Return a number for an agent's name, for `derive_agent_seeds`."""
-    return np.random.SeedSequence([*name.encode()]).generate_state(1, np.uint64)[0]
+    return np.random.SeedSequence([*name.encode()]).generate_state(1, np.uint64)[0]  # type: ignore[no-any-return]
 
 
 @kernel

@@ -239,7 +239,8 @@ class SeesGame:
         self._guard.check_dealt()
         encoder = self.state_encoder if seat is None else self.encoder
         seat = 0 if seat is None else whole_number("seat", seat, 0, self.live.box.players - 1)
-        return encoder.observation(self.live.box.record, self.live.state, 0, seat)
+        state: np.ndarray = encoder.observation(self.live.box.record, self.live.state, 0, seat)
+        return state
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """The view of the seat to move, so that any agent of the roster can answer for it.

@@ -42,7 +42,8 @@ def margin(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
 def margin_of(scores: np.ndarray) -> np.ndarray:
     """`margin` of many games: scores [B, P] -> float64 [B, P]."""
     others = max(scores.shape[1] - 1, 1)
-    return scores - (scores.sum(1, keepdims=True, dtype=np.float64) - scores) / others
+    lead: np.ndarray = scores - (scores.sum(1, keepdims=True, dtype=np.float64) - scores) / others
+    return lead
 
 
 FORFEITS = {"outcome": -1.0, "rank": -1.0, "margin": -1000.0}
@@ -65,7 +66,8 @@ def forfeit_of(reward: str | Reward) -> float:
 
 
 def _checked(reward: Reward, scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
-    return finite("reward", reward, reward(scores, ranks), (len(ranks),)).tolist()
+    paid: list[float] = finite("reward", reward, reward(scores, ranks), (len(ranks),)).tolist()
+    return paid
 
 
 def finite(kind: str, function: Any, found: object, shape: tuple[int, ...]) -> np.ndarray:

@@ -160,4 +160,5 @@ class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
         return self._play(self.live.check(action))
 
     def _observation(self) -> np.ndarray:
-        return self.encoder.observation(self.live.box.record, self.live.state, 0, self.seat)
+        seen: np.ndarray = self.encoder.observation(self.live.box.record, self.live.state, 0, self.seat)
+        return seen

@@ -79,7 +79,8 @@ class Game(PlayedGame[Move]):
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
         """Returns the game of a record or its line of JSON, replayed; raises RecordError for the first difference."""
-        return replayed(record.RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
+        game: Game = replayed(record.RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
+        return game
 
     def _check_reshuffles(self, game_record: Mapping[str, Any], number: int) -> None:
         """[G2] A record that is replayed lists every new pile so far."""

@@ -45,7 +45,8 @@ def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
 
 def _is_used(sizes: np.ndarray, places: int) -> np.ndarray:
     """The places of lists that are used: sizes [...] -> bool [..., places]."""
-    return np.arange(places) < sizes[..., None]
+    used: np.ndarray = np.arange(places) < sizes[..., None]
+    return used
 
 
 def _lists(games: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:

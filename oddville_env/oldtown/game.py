@@ -79,7 +79,8 @@ class OldTown(PlayedGame[Move]):
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, deck: Cards = None) -> "OldTown":
         """Returns the game of a record or its line of JSON, replayed; raises RecordError for the first difference."""
-        return replayed(RECORD, game_record, cls, deck=deck)
+        game: OldTown = replayed(RECORD, game_record, cls, deck=deck)
+        return game
 
     @classmethod
     def from_position(cls, full: Mapping[str, Any], deck: Cards = None) -> "OldTown":

@@ -49,7 +49,8 @@ def _listed(mask: int) -> list[int]:
 
 def _top_first(stack: np.ndarray, left: int) -> list[int]:
     """The cards that a stack still has."""
-    return (stack[len(stack) - left :] + 1).tolist()
+    cards: list[int] = (stack[len(stack) - left :] + 1).tolist()
+    return cards
 
 
 def _seats(box: Box, game: np.record, where: Places, view: int | None) -> list[dict[str, Any]]:

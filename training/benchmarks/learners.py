@@ -125,7 +125,8 @@ class BestOf:
 
     def __call__(self, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The moves, int64 [T]."""
-        return self._policy.predict(seen, action_masks=masks, deterministic=True)[0]
+        actions: np.ndarray = self._policy.predict(seen, action_masks=masks, deterministic=True)[0]
+        return actions
 
     def __deepcopy__(self, memo: dict[int, object]) -> "BestOf":
         memo[id(self._policy.action_dist)] = self._policy.action_dist  # of the last batch alone, and cannot be copied

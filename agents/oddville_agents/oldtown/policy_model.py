@@ -86,11 +86,13 @@ def play(encoder: Encoder, sizes: Sizes, weights: Weights) -> ScoreFunction:
     read, known, (first, second) = numbers_read(encoder), building_numbers(encoder), terms_of(encoder.layout)
 
     def layer(name: str, numbers: np.ndarray) -> np.ndarray:
-        return numbers @ precise[f"{name}.weight"].T + precise[f"{name}.bias"]
+        product: np.ndarray = numbers @ precise[f"{name}.weight"].T + precise[f"{name}.bias"]
+        return product
 
     def two_layers(name: str, numbers: np.ndarray) -> np.ndarray:
         hidden = np.maximum(layer(f"{name}.0", numbers), 0)
-        return np.maximum(layer(f"{name}.2", hidden), 0)
+        found: np.ndarray = np.maximum(layer(f"{name}.2", hidden), 0)
+        return found
 
     def scores(observations: np.ndarray) -> np.ndarray:
         numbers, games = ROOTS[observations], len(observations)

@@ -136,7 +136,8 @@ class RaceAgent(Agent):
 def best_first(race: Race, seat: int, params: RaceParams) -> np.ndarray:
     """Return the ids of all moves: those still in the race first, then by the mover's chances."""
     chances = (race.totals[:, seat] + params.trusted * race.priors) / (race.deals + params.trusted)
-    return race.moves[np.lexsort((-chances, -race.deals))]
+    order: np.ndarray = race.moves[np.lexsort((-chances, -race.deals))]
+    return order
 
 
 @kernel

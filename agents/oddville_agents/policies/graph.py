@@ -65,4 +65,5 @@ def onnx_bytes(graph: Graph) -> bytes:
     model.producer_name = "oddville-env"
     helper.set_model_props(model, dict(graph.about))
     checker.check_model(model, full_check=True)
-    return model.SerializeToString()
+    plain: bytes = model.SerializeToString()
+    return plain

@@ -91,7 +91,8 @@ def networks_of(game: str) -> Networks:
     module, _, name = roster_of(game).networks.rpartition(":")
     if not module:
         raise AgentError(f"there are no models of {game}")
-    return getattr(import_module(module), name)
+    found: Networks = getattr(import_module(module), name)
+    return found
 
 
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")

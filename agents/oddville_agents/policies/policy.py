@@ -168,6 +168,7 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
     def scores(observations: np.ndarray) -> np.ndarray:
         with torch.inference_mode():
             found = policy.get_distribution(torch.from_numpy(observations))
-            return found.distribution.logits.numpy()
+            logits: np.ndarray = found.distribution.logits.numpy()
+        return logits
 
     return scores, lambda encoder: (encoder.shape, encoder.layout.size) == (shape, moves)

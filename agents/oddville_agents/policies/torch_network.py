@@ -81,7 +81,8 @@ def scores_of(network: PolicyNetwork) -> ScoreFunction:
 
     def scores(observations: np.ndarray) -> np.ndarray:
         with torch.inference_mode():
-            return network(torch.from_numpy(observations))[0].numpy()
+            found: np.ndarray = network(torch.from_numpy(observations))[0].numpy()
+        return found
 
     return scores
 

@@ -225,7 +225,8 @@ def _plugged() -> dict[str, EntryPoint]:
 def game_type(name: str) -> GameType:
     """Returns the game of a name, loaded on first use; raises SettingError."""
     if name in own_games():
-        return getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+        found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+        return found
     point = _plugged().get(name)
     if point is None:
         raise SettingError(f"there is no game {shown(name)}, expected {', '.join(known_games())}")

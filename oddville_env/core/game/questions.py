@@ -112,7 +112,8 @@ def _position(game: GameType, players: int, rng: np.random.Generator) -> View:
         same = list(heads.values())[int(rng.integers(len(heads)))]
         played.push(same[int(rng.integers(len(same)))])
     played.take_back(int(rng.integers(len(played.moves))))
-    return played.view()
+    view: View = played.view()
+    return view
 
 
 def score(answer: object, entry: Mapping[str, Any], strict: bool = False) -> float:

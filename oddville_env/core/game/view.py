@@ -71,7 +71,8 @@ class View:
             SettingError: For an unknown encoding.
         """
         encoder = self.game_type.encoder(self._box, encoding)
-        return encoder.observation(self._box.record, self.state, 0, self.seat)
+        observation: np.ndarray = encoder.observation(self._box.record, self.state, 0, self.seat)
+        return observation
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Returns the ids of the legal moves, int64 [L], and what the seat sees after each of them, [L, N].
@@ -147,7 +148,8 @@ class BatchView:
     @property
     def legal(self) -> np.ndarray:
         """The legal moves at the view's tables, bool [T, A]: a copy, to check answers against."""
-        return self._legal[self.tables]
+        legal: np.ndarray = self._legal[self.tables]
+        return legal
 
     @cached_property
     def states(self) -> np.ndarray:
@@ -159,7 +161,8 @@ class BatchView:
     @cached_property
     def seats(self) -> np.ndarray:
         """The seat to move in each of the games: int8 [T]."""
-        return self.states["to_move"]
+        seats: np.ndarray = self.states["to_move"]
+        return seats
 
     def observations(self, encoding: str | None = None) -> np.ndarray:
         """Returns the seats' observations, [T, N], in the default encoding or a named one. Raises SettingError."""

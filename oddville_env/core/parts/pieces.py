@@ -73,13 +73,15 @@ class PieceVector:
     def high(self) -> np.ndarray:
         """The largest value of every number, in its shape."""
         _, high, unit = scales(self.pieces)
-        return (high / unit).astype(self.dtype).reshape(self.shape)
+        highest: np.ndarray = (high / unit).astype(self.dtype).reshape(self.shape)
+        return highest
 
     @cached_property
     def low(self) -> np.ndarray:
         """The smallest value of every number, in its shape."""
         low, _, unit = scales(self.pieces)
-        return (low / unit).astype(self.dtype).reshape(self.shape)
+        lowest: np.ndarray = (low / unit).astype(self.dtype).reshape(self.shape)
+        return lowest
 
     def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
         """Named pieces of a vector [..., N], or of rows [..., T, D], as views of its memory with the piece's shape."""

@@ -66,7 +66,8 @@ def address_of(game: Any, view: int | None) -> str | None:
     which there is no record, and where the system has no room or no place for its page."""
     if in_notebook():
         with suppress(GameError, OSError), needs_extra("the page needs", "web"):
-            return find_page("notebook").address_of(game, view)
+            address: str = find_page("notebook").address_of(game, view)
+            return address
     return None
 
 
@@ -179,7 +180,8 @@ class PlayedGame(Generic[Move]):
 
     def _move(self, action: int) -> Move:
         """The move of an id."""
-        return self.notation.move_of(self.box.layout, action)
+        move: Move = self.notation.move_of(self.box.layout, action)
+        return move
 
     def action(self, move: str | Move | int) -> int | None:
         """The id of a word or a Move, None where this game has none; raises NotationError."""
@@ -230,7 +232,8 @@ class PlayedGame(Generic[Move]):
     @property
     def scores(self) -> tuple[int, ...]:
         """Every seat's score as if the game ended now."""
-        return self.game_type.loops.standing(self.box, self.state)[0]
+        scores: tuple[int, ...] = self.game_type.loops.standing(self.box, self.state)[0]
+        return scores
 
     @property
     def outcome(self) -> Outcome | None:
@@ -249,7 +252,8 @@ class PlayedGame(Generic[Move]):
         """
         encoder = self.game_type.encoder(self.box, encoding)
         seat = whole_number("seat", seat, 0, self.players - 1)
-        return encoder.views(encoder.observation(self.box.record, self.state, 0, seat))
+        views: Mapping[str, np.ndarray] = encoder.views(encoder.observation(self.box.record, self.state, 0, seat))
+        return views
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """Returns the `View` of the seat to move, as agents get it. Raises IllegalMoveError at the end."""

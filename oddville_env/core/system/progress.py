@@ -60,4 +60,5 @@ class CompilingLine(event.Listener):
 def show_compiling() -> AbstractContextManager[Any]:
     """Show compiling in this block, instead of the library's notice."""
     NOTICE.is_printed = True
-    return event.install_listener(EVENT, CompilingLine())
+    listener: AbstractContextManager[Any] = event.install_listener(EVENT, CompilingLine())
+    return listener

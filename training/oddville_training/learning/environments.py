@@ -32,7 +32,8 @@ def lead_seen(encoder: Encoder, score_index: int, observations: np.ndarray, play
     score_index: where the score stands among the numbers of a seat.
     """
     scores = encoder.views(observations)["seats"][..., score_index].astype(np.float64)  # [B, 4], me first
-    return scores[:, 0] - scores[:, 1:].sum(1) / (players - 1)
+    lead: np.ndarray = scores[:, 0] - scores[:, 1:].sum(1) / (players - 1)
+    return lead
 
 
 class ShapedReward(VecEnvWrapper):

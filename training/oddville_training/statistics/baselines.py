@@ -25,7 +25,8 @@ def interquartile_mean(scores: Floats) -> Floats:
     """The mean of the middle half of all scores of all tasks, [...]."""
     ordered = np.sort(scores.reshape(*scores.shape[:-2], -1))
     cut = int(CUT * ordered.shape[-1])
-    return ordered[..., cut : ordered.shape[-1] - cut].mean(-1)
+    mean: Floats = ordered[..., cut : ordered.shape[-1] - cut].mean(-1)
+    return mean
 
 
 def probability_of_improvement(first: Floats, second: Floats) -> Floats:
@@ -34,12 +35,14 @@ def probability_of_improvement(first: Floats, second: Floats) -> Floats:
     Equal scores count one half, as in the test of Mann and Whitney.
     """
     compared: Floats = np.sign(first[..., :, None, :] - second[..., None, :, :])
-    return (1 + compared.mean((-3, -2, -1))) / 2
+    probability: Floats = (1 + compared.mean((-3, -2, -1))) / 2
+    return probability
 
 
 def performance_profile(scores: Floats, thresholds: Floats) -> Floats:
     """The share of runs and tasks with a score above each of K thresholds, [..., K]."""
-    return (scores[..., None] > thresholds).mean((-3, -2))
+    share: Floats = (scores[..., None] > thresholds).mean((-3, -2))
+    return share
 
 
 def with_intervals(statistic: Callable[..., Floats], *scores: Floats) -> list[Estimate]:

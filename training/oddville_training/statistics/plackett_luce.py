@@ -93,7 +93,8 @@ def _upward(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitt
 def _likelihood(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
     """The likelihood's logarithm [R]; runs [R, D], all others [R, X]."""
     races = np.log(np.exp(fitted @ model.features.T) @ model.races.T)
-    return (won * fitted - credit * np.logaddexp(0, fitted)).sum(1) - (runs * races).sum(1)
+    likelihood: Floats = (won * fitted - credit * np.logaddexp(0, fitted)).sum(1) - (runs * races).sum(1)
+    return likelihood
 
 
 def _newton(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> tuple[Floats, Floats]:

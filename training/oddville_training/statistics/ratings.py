@@ -92,7 +92,8 @@ def _ratings(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
 
 def _centred(parameters: Floats) -> Floats:
     """Points with a mean of 0 in each row."""
-    return ELO * (parameters - parameters.mean(1, keepdims=True))
+    points: Floats = ELO * (parameters - parameters.mean(1, keepdims=True))
+    return points
 
 
 def _anchored(strengths: Floats, names: tuple[str, ...], groups: Ints, anchor: str | None) -> Floats:
@@ -120,7 +121,8 @@ def _groups(counted: Tally) -> Ints:
     first, size = met.argmax(1), met.sum(1)
     heads = np.unique(first)
     heads = heads[np.argsort(-size[heads], kind="stable")]
-    return (first[:, None] == heads).argmax(1)
+    group: Ints = (first[:, None] == heads).argmax(1)
+    return group
 
 
 def _notes(counted: Tally, groups: Ints) -> list[str]:

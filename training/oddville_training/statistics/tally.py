@@ -71,12 +71,14 @@ class Tally:
     @cached_property
     def sat(self) -> Floats:
         """[K, A] how many seats of the game were each agent's."""
-        return (self.agents[..., None] == np.arange(len(self.names))).sum(1, dtype=float)
+        seats: Floats = (self.agents[..., None] == np.arange(len(self.names))).sum(1, dtype=float)
+        return seats
 
     @cached_property
     def together(self) -> Floats:
         """[A, A] in how many games the one and the other sat; on the diagonal, in how many the agent did."""
-        return (self.sat > 0).T @ (self.counts[:, None] * (self.sat > 0))
+        games: Floats = (self.sat > 0).T @ (self.counts[:, None] * (self.sat > 0))
+        return games
 
     @cached_property
     def before(self) -> Floats:

@@ -65,7 +65,8 @@ class Executor:
                 agents = [copy_of(make_agent(agent, self._config.game.name)) for agent in agents]
             self._of_thread.worker = worker_of(self._config, agents, self._transcripts)
             self._here.append(self._of_thread.worker)
-        return self._of_thread.worker.play(chunk)
+        played: Played = self._of_thread.worker.play(chunk)
+        return played
 
 
 MakeExecutor = Callable[[TournamentConfig], Executor]

@@ -241,4 +241,5 @@ def win_shares(rows: np.ndarray) -> np.ndarray:
     """
     first = rows["rank"] == 1
     _, game = np.unique(rows["game"], return_inverse=True)
-    return first / np.bincount(game, first)[game]
+    shares: np.ndarray = first / np.bincount(game, first)[game]
+    return shares

@@ -169,4 +169,5 @@ def inputs_of(view: View) -> np.ndarray:
     """The network's inputs of a game that is not over, for the seat to move: float32 [SIZE]."""
     evaluator = make_evaluator({})
     look(view.box.record[0], view.state[0], view.seat, evaluator[0])
-    return evaluator["seen"][0].copy()
+    seen: np.ndarray = evaluator["seen"][0].copy()
+    return seen

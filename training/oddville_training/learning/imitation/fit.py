@@ -137,7 +137,8 @@ def _loss(network: PolicyNetwork, batch: Batch) -> Tensor:
         encoded = network.encode(batch.observations)
     scores, values = network.heads(encoded)
     likely = scores.where(batch.masks, ILLEGAL_LOGIT).log_softmax(1)
-    return -(batch.wanted * likely).sum(1).mean() + VALUE_WEIGHT * (values - batch.values).square().mean()
+    loss: Tensor = -(batch.wanted * likely).sum(1).mean() + VALUE_WEIGHT * (values - batch.values).square().mean()
+    return loss
 
 
 def agreement(network: PolicyNetwork, batch: Batch) -> float:

@@ -55,7 +55,8 @@ class Choices(NamedTuple):
         policy = scores - _log_sums(scores, group, len(at))[group]
         of_visits = -(visits * policy)[~over].sum() / len(at)
         of_values = -(values * chances)[~over].sum() / values[~over].sum().clamp(min=1)
-        return of_visits + VALUE_WEIGHT * of_values
+        loss: Tensor = of_visits + VALUE_WEIGHT * of_values
+        return loss
 
 
 def _log_sums(scores: Tensor, group: Tensor, groups: int) -> Tensor:

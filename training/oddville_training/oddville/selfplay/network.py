@@ -35,7 +35,8 @@ class CorrectionNetwork(nn.Module):
         seat, rival = self.own(own * self.own_scale).chunk(2, 2)
         table = self.shared(shared * self.shared_scale)[:, None]
         first = (table + seat + rival.sum(1, keepdim=True) - rival).relu()
-        return self.third(self.second(first).relu()).squeeze(2)
+        corrections: Tensor = self.third(self.second(first).relu()).squeeze(2)
+        return corrections
 
 
 def new_network(own: np.ndarray, shared: np.ndarray, architecture: Architecture, seed: int) -> CorrectionNetwork:

@@ -47,7 +47,8 @@ class Rows(NamedTuple):
         """The mean cross-entropy of the chances of some rows."""
         own, shared, odds, targets = (torch.from_numpy(array)[at].float() for array in self[:4])
         chances = (odds + network(own, shared)).log_softmax(1)
-        return -(targets * chances).sum() / len(at)
+        loss: Tensor = -(targets * chances).sum() / len(at)
+        return loss
 
 
 def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: float) -> Rows:

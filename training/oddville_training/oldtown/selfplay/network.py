@@ -35,7 +35,8 @@ class ValueNetwork(nn.Module):
         """Seen [B, SIZE] -> log odds [B]."""
         scaled = seen * self.scale
         hidden = self.second(self.first(scaled).relu()).relu()
-        return (self.third(hidden) + self.plain(scaled)).squeeze(1)
+        odds: Tensor = (self.third(hidden) + self.plain(scaled)).squeeze(1)
+        return odds
 
 
 def new_network(seen: np.ndarray, seed: int) -> ValueNetwork:

@@ -56,7 +56,7 @@ def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
         "layout": box.layout.digest,
         "package": __version__,
     }
-    return json.loads(json.dumps(manifest))
+    return json.loads(json.dumps(manifest))  # type: ignore[no-any-return]
 
 
 def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
