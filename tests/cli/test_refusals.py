@@ -118,7 +118,10 @@ WITH_EXTRAS = {
         (f"train --folder run --players {'9' * 4000}", "players must be"),
         ("train --folder run --reward money", "reward must be one of outcome, rank, margin, not 'money'"),
         ("train --folder run --resume --init model.safetensors", "--init cannot be combined with --resume"),
-        ("selfplay --folder run --preset nothing", "there is no preset 'nothing', expected champion, first, hour"),
+        (
+            "selfplay --folder run --preset nothing",
+            "there is no preset 'nothing', expected champion, champion_2, first, hour",
+        ),
         ("selfplay --folder run --best-response random", "a best response is learned to greedy, champion or"),
         ("selfplay --folder run --preset quick --config plan.toml", "both name a plan"),
         ("selfplay --folder run --config missing.toml", "missing.toml cannot be read"),

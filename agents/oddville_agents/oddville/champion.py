@@ -3,8 +3,8 @@
     move = argmax over moves of: the mover's chance to win after the rest of its turn, or after the reply to it
 
 As in TD-Gammon (Tesauro 1995) a network trained by self-play values the positions after all moves. `value/evaluator.py`
-and `value/replies.py` compute it, from nothing hidden, and need numpy and numba only. Version 1
-ends at the turn, by the network before it was trained on.
+and `value/replies.py` compute it, from nothing hidden, and need numpy and numba only. Version 1 ends at the turn and
+plays by `learned`.
 """
 
 from typing import Annotated
@@ -25,7 +25,7 @@ from oddville_env.oddville.rules.box import Box
 
 REPLIES_PAY = 2  # players: with 3, one network won 35.5 % against version 1 without replies, and 35.6 % with them
 
-NETWORK_TEXT = "the value network: `learned`, `learned_2` (default; version 1: `learned`), or a `.safetensors` file"
+NETWORK_TEXT = "the value network: `learned_2`, with `reply=false` `learned`; or a `.safetensors` file"
 
 
 class ChampionAgent(StatelessAgent):
@@ -36,11 +36,11 @@ class ChampionAgent(StatelessAgent):
     def __init__(
         self,
         network: Annotated[str | None, Option(text(), NETWORK_TEXT)] = None,
-        reply: Annotated[bool, Option(truth(), "replies with two players; `false` is version 1")] = True,
+        reply: Annotated[bool, Option(truth(), "replies with two players; `false` is version 1, by `learned`")] = True,
     ) -> None:
         self._network, self._reply = network or (LEARNED_2 if reply else LEARNED).stem, reply
         self._tensors = network_of(self._network)  # raises for unknown names
-        self.version = "2" if reply else "1"
+        self.version = ("2" if self._network == LEARNED.stem else "3") if reply else "1"
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":

@@ -84,7 +84,7 @@ def having(kinds: Mapping[str, ValueKind], others: ValueKind | None = None) -> V
         found = ((kinds.get(name, others), each) for name, each in value.items())
         return all(kind is None or kind.holds(each) for kind, each in found)
 
-    return ValueKind(f"an object with {', '.join(parts)}", holds)
+    return ValueKind(f"an object with {', '.join(parts)}" if parts else "an object", holds)
 
 
 def anything() -> ValueKind:

@@ -158,6 +158,8 @@ class TrainConfig:
     def from_json(cls, plain: Any, game: GameType) -> "TrainConfig":
         """The settings that `as_json` gave; raises TrainError."""
         try:
+            if not isinstance(plain, Mapping):
+                raise TypeError("expected an object")
             networks = networks_of(game.name)
             check(plain, {"architecture": one_of(*networks.architectures), "network": instance(dict)}, TrainError)
             return cls.of(game, plain)

@@ -19,8 +19,10 @@ class OldTownExtractor(BaseFeaturesExtractor):
     encoder: the environment's, for another deck than the default one. Raises SettingError.
     """
 
-    def __init__(self, observation_space: gymnasium.Space, encoder: Encoder | None = None) -> None:
-        sizes, encoder = Sizes(), encoder or make_encoder(make_box(), "features")
+    def __init__(
+        self, observation_space: gymnasium.Space, encoder: Encoder | None = None, sizes: Sizes | None = None
+    ) -> None:
+        sizes, encoder = sizes or Sizes(), encoder or make_encoder(make_box(), "features")
         super().__init__(observation_space, features_dim=BUILDINGS * sizes.building + sizes.hidden)
         check_reads(self, encoder, observation_space)
         self.trunk = Trunk(encoder, sizes)

@@ -113,7 +113,7 @@ def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
 LEARNED_2 = LEARNED.with_name("learned_2.safetensors")
-"""The same, trained on: version 2 of `champion` plays by it."""
+"""The same, trained on: `champion` and `search` play by it, both version 3."""
 FORMULA = "formula"
 """The name of no network."""
 FILES = ValueFiles(
