@@ -68,8 +68,8 @@ def test_an_empty_city_shows_the_square_a_margin_and_the_chances_of_builds() -> 
     assert "the Main Square" in titles(draw(BEGUN, CARDS))
     assert labels(draw(BEGUN, CARDS)) == {"-1", "0", "1"}
     assert labels(draw(BEGUN | {"table": [1, 1]}, CARDS)) == {"0"}
-    chances = {"-1,0": 0.05, "0,1": 0.06, "-6,4": 0.07}
-    thoughts = [Thought(f"build:1:{cell}", 1, 0.5, (chance,) * 4) for cell, chance in chances.items()]
+    chances = {"1:-1,0": 0.05, "1:0,1": 0.06, "1:-6,4": 0.07, "2:-1,0": 0.08}  # the first one counts
+    thoughts = [Thought(f"build:{build}", 1, 0.5, (chance,) * 4) for build, chance in chances.items()]
     assert not {"5%", "6%", "7%", "-6"} & set(texts(draw(BEGUN, CARDS)))
     assert {"5%", "6%", "7%", "-6", "4"} <= set(texts(draw(BEGUN, CARDS, thoughts=thoughts)))
 

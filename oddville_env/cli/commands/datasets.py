@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -68,8 +69,10 @@ def write_entries(made: Iterator[dict[str, Any]], count: int, out: Path, what: s
         # Objects are texts in JSON, so that all files have the same columns.
         plain = lambda value: json.dumps(value) if isinstance(value, dict) else value  # noqa: E731
         flat = [{name: plain(value) for name, value in row.items()} for row in rows]
+        written = BytesIO()  # polars has its own errors for a file that cannot be written
+        polars.DataFrame(flat, infer_schema_length=None).write_parquet(written)
         with out_file(out, "wb") as file:
-            polars.DataFrame(flat, infer_schema_length=None).write_parquet(file)
+            file.write(written.getvalue())
     else:
         with out_file(out) as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)

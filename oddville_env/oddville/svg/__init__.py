@@ -20,8 +20,12 @@ from oddville_env.oddville.svg.seats import seats
 
 def marks_of(thoughts: Sequence[Thought], seat: int) -> dict[tuple[int, int], str]:
     """A seat's chance to win after building on a cell, as its label: of the builds there the first one's."""
-    builds = [(Move.parse(each.word), each.values) for each in reversed(thoughts) if each.values]
-    return {move.parts[1]: f"{values[seat]:.0%}" for move, values in builds if move.kind == Kind.BUILD}
+    marks: dict[tuple[int, int], str] = {}
+    for thought in thoughts:
+        move = Move.parse(thought.word)
+        if move.kind == Kind.BUILD and thought.values:
+            marks.setdefault(move.parts[1], f"{thought.values[seat]:.0%}")
+    return marks
 
 
 def draw(

@@ -212,7 +212,7 @@ class Lobby:
         wins = [session.wins(seat) for seat in range(session.game.players)]
         begun = self.session_of(game_type, game, next_seats(session.seats, wins, session.late))
         if session.clock:
-            begun.clock = Clock(session.game.players, session.clock.total, session.clock.increment)
+            begun.clock = Clock(session.game.players, **session.clock.terms(), now=session.clock.now)
         begun.seed, begun.with_help = seed, session.with_help
         begun.chat.allowed = session.chat.allowed
         await self.open(begun)
