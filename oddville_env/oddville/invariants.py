@@ -3,7 +3,8 @@
 All checks look at many states at once. Letters of shapes: N states, P seats.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import batch, state
 from oddville_env.oddville.rules.box import Box
 
-Check = tuple[np.ndarray, list[str]]
+Check = tuple[np.ndarray, Iterable[str]]
 """The states in which something is wrong, bool [N], and the sentences that say so of the first state."""
 
 
@@ -32,15 +33,20 @@ def first_impossible(box: Box, games: np.ndarray) -> tuple[int, list[str]] | Non
         broken = np.any([wrong for part in together for wrong, _ in part(box, games)], axis=0)
         if broken.any():
             at = int(broken.argmax())
-            checks = [check for part in together for check in part(box, games[at : at + 1])]
+            checks = (check for part in together for check in part(box, games[at : at + 1]))
             return at, [sentence for wrong, sentences in checks if wrong[0] for sentence in sentences]
     return None
+
+
+def _told(form: str, *values: Any) -> Iterator[str]:
+    """A sentence, formatted only where it is read: that takes longer than a check."""
+    yield form.format(*values)
 
 
 def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
     """Every field lies in its range."""
     for field in state.fields(box.games["ground"].shape[0], box.layout.slots):
-        yield is_out_of_range(field, games), [not_within(field, games[0])]
+        yield is_out_of_range(field, games), map(not_within, [field], games)
 
 
 def _is_used(sizes: np.ndarray, places: int) -> np.ndarray:
@@ -63,7 +69,7 @@ def _empty_places(box: Box, games: np.ndarray) -> Iterator[Check]:
     """Lists hold something up to their sizes, and cells are of the table."""
     for name, (places, used) in _lists(games).items():
         empty = (used & (places == NOTHING)).reshape(len(games), -1).any(axis=1)
-        yield empty, [f"{name} has an empty place: {places[0]}"]
+        yield empty, _told("{} has an empty place: {}", name, places[0])
     cells = box.table.columns * box.table.lines
     outside = [(games[name] >= cells).any(axis=1) for name in ("city_cell", "frontier")]
     yield np.any(outside, axis=0), ["a card or a free place of the city lies outside the table"]
@@ -85,8 +91,8 @@ def _cards(box: Box, games: np.ndarray) -> Iterator[Check]:
     yield (times != 1).any(axis=1), wrong
     suits = np.broadcast_to(box.record[0].suit[: state.BUILDINGS], games["card_seen"].shape)
     unseen = _times(suits, games["card_seen"] == 0, kinds)
-    wrong = [f"unseen cards are {unseen[0]}, but {games['unseen'][0]} counted"]
-    yield (unseen != games["unseen"]).any(axis=1), wrong
+    counted = _told("unseen cards are {}, but {} counted", unseen[0], games["unseen"][0])
+    yield (unseen != games["unseen"]).any(axis=1), counted
 
 
 def _workers(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -97,10 +103,11 @@ def _workers(box: Box, games: np.ndarray) -> Iterator[Check]:
         settled = (in_city == seat).sum(axis=1) + (games["on_square"] == seat).sum(axis=1)
         total = games["supply"][:, seat] + slots.sum(axis=1) + settled
         stock, counted = games["stock"][:, seat], games["settled"][:, seat]
-        wrong = [f"seat {seat} has {slots[0]} workers on the slots, but a stock of {stock[0]}"]
+        wrong = _told("seat {} has {} workers on the slots, but a stock of {}", seat, slots[0], stock[0])
         yield (slots != stock).any(axis=1), wrong
-        yield settled != counted, [f"seat {seat} has {settled[0]} workers in the city, but {counted[0]} counted"]
-        yield total != state.WORKERS, [f"seat {seat} has {total[0]} workers"]
+        wrong = _told("seat {} has {} workers in the city, but {} counted", seat, settled[0], counted[0])
+        yield settled != counted, wrong
+        yield total != state.WORKERS, _told("seat {} has {} workers", seat, total[0])
 
 
 def _characters(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -113,7 +120,7 @@ def _characters(box: Box, games: np.ndarray) -> Iterator[Check]:
     wrong = [f"character {piles[0][at]} lies in guild {at[0]}'s pile" for at in map(tuple, np.argwhere(strange[0]))]
     yield strange.any(axis=(1, 2)), wrong
     present, expected = used.sum(axis=(1, 2)) + owned.sum(axis=1), (box.players - 1) * piles.shape[1]
-    yield present != expected, [f"{present[0]} characters are in the game, not {expected}"]
+    yield present != expected, _told("{} characters are in the game, not {}", present[0], expected)
 
 
 def _turn(box: Box, games: np.ndarray) -> Iterator[Check]:
@@ -154,7 +161,7 @@ def _city(box: Box, games: np.ndarray) -> Iterator[Check]:
             free, taken = (beside != NOTHING) & (at == NOTHING), (beside != NOTHING) & (at != NOTHING)
             facing[rows[free], beside[free]] |= fixed.presses[card[free], side]
             clash = taken & (fixed.streets[card, side] != fixed.streets[other, (side + 2) % state.SIDES])
-            yield clash, [f"a street of card {card[0]} meets houses of card {other[0]}"]
+            yield clash, _told("a street of card {} meets houses of card {}", card[0], other[0])
     yield (ground != games["ground"]).any(axis=1), ["the ground does not show the city's entries"]
     beside_city = (facing > 0) & (facing < state.BUILT)
     times = _times(*lists["frontier"], facing.shape[1])
@@ -172,4 +179,4 @@ def _kept(box: Box, games: np.ndarray) -> Iterator[Check]:
         batch.legal(box.record, anew, at, mask)
     for name in ("value", "legal_count"):
         differs = (games[name] != anew[name]).reshape(len(games), -1).any(axis=1)
-        yield differs, [f"{name} is {games[name][0]}, but looked at anew {anew[name][0]}"]
+        yield differs, _told("{} is {}, but looked at anew {}", name, games[name][0], anew[name][0])
