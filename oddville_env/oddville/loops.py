@@ -29,8 +29,18 @@ def note_chance(box, game, note):
             note.number += 1
 
 
-RULES = (setup.shuffle, setup.lay_table, turn.legal, turn.step)
 LOOPS = make_loops(
-    Kernels(*RULES, note_end, is_truncated, batch.sample_unseen, scoring.write_sources, note_chance, turn.advance)
+    Kernels(
+        shuffle=setup.shuffle,
+        lay_table=setup.lay_table,
+        legal=turn.legal,
+        step=turn.step,
+        note_end=note_end,
+        is_truncated=is_truncated,
+        sample_unseen=batch.sample_unseen,
+        write_sources=scoring.write_sources,
+        note_chance=note_chance,
+        advance=turn.advance,
+    )
 )
 deal_one = LOOPS.deal_one

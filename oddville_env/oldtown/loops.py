@@ -43,7 +43,18 @@ def turns_up(box, game, legal):
     return acts and (game.common > 0) != (game.own[game.to_move] > 0)
 
 
-RULES = (setup.shuffle, setup.lay_table, turn.legal, turn.step)
 LOOPS = make_loops(
-    Kernels(*RULES, note_end, is_truncated, batch.sample_unseen, write_sources, note_chance, turn.advance, turns_up)
+    Kernels(
+        shuffle=setup.shuffle,
+        lay_table=setup.lay_table,
+        legal=turn.legal,
+        step=turn.step,
+        note_end=note_end,
+        is_truncated=is_truncated,
+        sample_unseen=batch.sample_unseen,
+        write_sources=write_sources,
+        note_chance=note_chance,
+        advance=turn.advance,
+        turns_up=turns_up,
+    )
 )
