@@ -34,11 +34,11 @@ LOOPS = make_loops(
         shuffle=setup.shuffle,
         lay_table=setup.lay_table,
         legal=turn.legal,
+        write_sources=scoring.write_sources,
         step=turn.step,
         note_end=note_end,
         is_truncated=is_truncated,
         sample_unseen=batch.sample_unseen,
-        write_sources=scoring.write_sources,
         note_chance=note_chance,
         advance=turn.advance,
     )
