@@ -47,10 +47,10 @@ LOOPS = make_loops(
     Kernels(
         shuffle=setup.shuffle,
         lay_table=setup.lay_table,
-        legal=turn.legal,
-        write_sources=write_sources,
-        step=turn.step,
         note_end=note_end,
+        write_sources=write_sources,
+        legal=turn.legal,
+        step=turn.step,
         is_truncated=is_truncated,
         sample_unseen=batch.sample_unseen,
         note_chance=note_chance,
