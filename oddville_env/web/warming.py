@@ -10,11 +10,10 @@ from typing import Any
 from numba.core import event
 
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.sessions.access import Keys
 from oddville_env.web.sessions.company import Seat
-from oddville_env.web.sessions.game import reveals
+from oddville_env.web.sessions.game import dealt_anew, reveals
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import is_own_code, lower_priority

@@ -341,13 +341,3 @@ def replayed(game: PlayedGame[Any]) -> Iterator[str]:
     for word in words:
         yield word
         game.push(word)
-
-
-def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
-    """[K3] A game with the same history, whose moves can be taken back, with another deal of all that a seat cannot
-    know: for taking back a move that has revealed something.
-
-    data: what its record does not hold. Raises GameError for a game that cannot be dealt anew.
-    """
-    sample = game.sample_unseen(seat, np.random.default_rng())
-    return type(game).from_record(sample.record(), **data)

@@ -8,7 +8,6 @@ import numpy as np
 from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.scene import Scene
-from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.web.sessions.access import PUBLIC, is_private, position_for
 
 LISTED = ("coin", "card", "character", "token", "building")  # events that the list of moves tells
@@ -112,3 +111,13 @@ def reveals(before: Any, word: str, after: Any, seats: int) -> bool:
             if trial.position(view=seat) != seen:
                 return True
     return False
+
+
+def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
+    """[K3] A game with the same history, whose moves can be taken back, with another deal of all that a seat cannot
+    know: for taking back a move that has revealed something.
+
+    data: what its record does not hold. Raises GameError for a game that cannot be dealt anew.
+    """
+    sample = game.sample_unseen(seat, np.random.default_rng())
+    return type(game).from_record(sample.record(), **data)
