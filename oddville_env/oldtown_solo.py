@@ -9,9 +9,8 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
-from oddville_env.core.game.seeds import check_seed
 from oddville_env.envs.live_game import StepGuard, as_id, vector_space
 from oddville_env.envs.render import need_extra, pixels
 from oddville_env.oldtown.deduction.puzzle import Puzzle

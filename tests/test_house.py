@@ -97,7 +97,7 @@ LAYERS["oddville_training.learning"] = LAYERS["oddville_training.selfplay"] | {"
 LAYERS["oddville_training.oddville"] = LAYERS["oddville_training.learning"] | {"oddville_training.learning"}
 LAYERS["oddville_training.oldtown"] = LAYERS["oddville_training.oddville"]
 CORE = ("errors", "checked", "compiled", "disk", "system", "svg", "game", "parts")
-"""The folders of the core, bottom layer first."""
+"""The files and folders of the core, bottom layer first."""
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 
@@ -207,7 +207,7 @@ def test_no_module_outside_a_games_folders_names_a_game() -> None:
 def test_folders_of_the_core_import_lower_ones_only() -> None:
     core = PACKAGES["oddville_env"] / "core"
     assert {path.stem for path in core.iterdir() if not path.name.startswith("__")} == set(CORE)
-    for source in [core / "errors.py", *core.glob("*/*.py")]:
+    for source in [*core.glob("[!_]*.py"), *core.glob("*/*.py")]:
         layer = source.relative_to(core).with_suffix("").parts[0]
         inner = {name.split(".")[2] for name in inner_imports(source) if name.startswith("oddville_env.core.")}
         assert inner <= set(CORE[: CORE.index(layer) + 1]), name_of(source)

@@ -108,7 +108,7 @@ def test_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> N
 
     assert {"ranks", "count"} <= compiled_after()
     reach_none = [
-        ("oddville_env/oddville/svg/palette.py", "#", "#0"),
+        ("oddville_env/oddville/svg/symbols.py", "#", "#0"),
         ("oddville_training/report/pictures.py", '"""', '"""A caption. '),
         ("oddville_env/oddville/rules/scoring.py", '"""[E3]', '"""[E3] In other words:'),
         ("oddville_env/oddville/rules/coins.py", "- 1", "- 2"),

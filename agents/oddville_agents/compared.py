@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from oddville_agents.agent import Agent
 from oddville_agents.play import Analysis, analyse
-from oddville_env.core.checked.settings import sequence
+from oddville_env.core.checked import sequence
 from oddville_env.core.errors import SettingError
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.svg.palette import GLOW, PLAYED

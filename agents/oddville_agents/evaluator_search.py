@@ -21,7 +21,7 @@ import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.player import AgentError, one_line
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import NOBODY

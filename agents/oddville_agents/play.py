@@ -12,9 +12,9 @@ from rich.table import Table
 from oddville_agents.agent import Agent, BatchAgent, Branch, Opinion
 from oddville_agents.player import AgentError, BatchPlayer, Player
 from oddville_agents.spec import make_agent
+from oddville_env.core.checked import check_seed, game_seeds
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY, Outcome
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.played_game import PlayedGame

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from oddville_agents.player import AgentFaultError, faults_of
-from oddville_env.core.checked.kinds import ValueKind, above_zero, text
+from oddville_env.core.checked import ValueKind, above_zero, text
 from oddville_env.core.game.game_type import known_games
 from oddville_env.core.parts.printed import markdown
 from oddville_env.core.system.lazy_packages import entry_points

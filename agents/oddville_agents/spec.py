@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, cast
 from oddville_agents.agent import Agent, FunctionAgent
 from oddville_agents.player import AgentError, faults_of, words_of
 from oddville_agents.roster import FIRST_GAME, Option, known_agents, network_of_baseline, options_of, own_agents
-from oddville_env.core.checked.kinds import truth
+from oddville_env.core.checked import truth
 from oddville_env.core.disk.reading import parse_json, read_whole
 from oddville_env.core.errors import shown
 from oddville_env.core.system.extras import extra_of, how_to_install

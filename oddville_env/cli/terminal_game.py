@@ -8,9 +8,9 @@ from typing import Any
 
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import Screen, terminal, write_json
+from oddville_env.core.checked import check_seed
 from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.system.lazy_packages import HUMAN, find_agents, find_page
 
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"

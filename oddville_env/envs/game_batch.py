@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.compiled.threads import RepeatedLoop, in_parts
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
 from oddville_env.core.parts.loops import LEGAL, MEMORY, SAMPLE, STEP, first_illegal, sample
 from oddville_env.envs.arguments import RewardSettings

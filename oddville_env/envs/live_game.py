@@ -10,11 +10,10 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.chance import following_seed
 from oddville_env.envs.arguments import RewardSettings

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from oddville_env.core.checked.kinds import check, number
+from oddville_env.core.checked import check, number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError, shown

@@ -4,7 +4,7 @@ from typing import Any
 
 from gymnasium import spaces
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type
 from oddville_env.core.game.prompt import LONGEST_ANSWER, MOST_TRIES, Answer, full_prompt, read_answer, texts_of
 from oddville_env.envs.arguments import RewardKeywords

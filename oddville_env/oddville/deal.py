@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checked.settings import sequence, whole_number
+from oddville_env.core.checked import sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import Character, Suit

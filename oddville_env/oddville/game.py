@@ -5,9 +5,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.errors import RecordError, SettingError
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import replayed
 from oddville_env.oddville import invariants, record

@@ -8,7 +8,7 @@ from typing import Any, TypedDict, cast
 
 import numpy as np
 
-from oddville_env.core.checked.settings import put_checked, whole_number
+from oddville_env.core.checked import put_checked, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet, base_cards, load_cards
 from oddville_env.oddville.cards.words import PLAYERS

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checked.settings import sequence, whole_number
+from oddville_env.core.checked import sequence, whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.cards.words import B_CARDS, CARDS, TYPE_OF, CardType
 from oddville_env.oldtown.rules import batch

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.checked.kinds import ValueKind, check, different, one_of, several, truth, whole
+from oddville_env.core.checked import ValueKind, check, different, one_of, several, truth, whole
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards.words import CARDS, LOTS, NOBODY, NOTHING

@@ -7,7 +7,7 @@ from typing import Any, TypedDict, cast
 
 import numpy as np
 
-from oddville_env.core.checked.settings import put_checked, whole_number
+from oddville_env.core.checked import put_checked, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
 from oddville_env.oldtown.rules.box import Box, pack

@@ -18,7 +18,7 @@ from oddville_agents.oddville.value.formula.weights import WEIGHTS, results_tabl
 from oddville_agents.play import play
 from oddville_agents.tensors import WeightsError
 from oddville_env import Game
-from oddville_env.core.game.seeds import game_seeds
+from oddville_env.core.checked import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import MOST_HELD

@@ -7,8 +7,8 @@ import pytest
 
 from oddville_agents import Agent
 from oddville_env import Game, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, OldTownEnv, OldTownSeatVectorEnv
+from oddville_env.core.checked import game_seeds
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View
 from oddville_env.core.parts.chance import nth_move, random_move
 from oddville_env.envs.game_batch import GameBatch, Sampler

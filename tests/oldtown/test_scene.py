@@ -18,9 +18,8 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.scene import SCENE
 from oddville_env.oldtown.solo.generator import generate
 from oddville_env.oldtown.svg.clues import plan
-from oddville_env.oldtown.svg.palette import BUILDING_COLOURS
 from oddville_env.oldtown.svg.puzzles import html, pages
-from oddville_env.oldtown.svg.symbols import SHAPES, emblem, house, token
+from oddville_env.oldtown.svg.symbols import BUILDING_COLOURS, SHAPES, emblem, house, token
 from support.helpers import random_game, walk
 from support.pictures import titles, words
 from support.town import DECK, scenario

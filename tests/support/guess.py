@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts import chance

@@ -13,7 +13,7 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED, USUAL, Architecture
 from oddville_agents.oldtown.heuristic.weights import weight_set as oldtown_weights
 from oddville_agents.oldtown.value import network as networks
-from oddville_env.core.game.seeds import game_seeds
+from oddville_env.core.checked import game_seeds
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.oddville.selfplay import choices, rows, stages

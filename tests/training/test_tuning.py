@@ -15,8 +15,8 @@ from oddville_agents.oddville.value.formula.weights import WEIGHTS, bounds, how_
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_agents.oldtown.heuristic.weights import how_made as oldtown_how_made
 from oddville_agents.play import play
+from oddville_env.core.checked import game_seeds
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box

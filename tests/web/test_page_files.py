@@ -18,8 +18,8 @@ from oddville_env.oddville.cards import Bonus, Character, Counts, Resource, Suit
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import Phase
-from oddville_env.oddville.svg import palette
-from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SUIT_COLOURS
+from oddville_env.oddville.svg import symbols
+from oddville_env.oddville.svg.symbols import RESOURCE_COLOURS, SUIT_COLOURS
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.deduction.sentences import Sight
 from oddville_env.oldtown.rules.clues import Verdict
@@ -126,7 +126,7 @@ def test_page_uses_the_colours_of_the_drawings_and_dashes_the_edge_of_touched_th
     assert written
     for name, colour in written.items():
         key = name.upper().replace("-", "_")
-        assert colour == getattr(palette, key, getattr(shared, key, None)), name
+        assert colour == getattr(symbols, key, getattr(shared, key, None)), name
     styles = " ".join(sheet.read_text() for sheet in (STATIC / "style").glob("*.css"))
     for chosen in (".cell.chosen rect", ".token.chosen .token-row", "circle.field.chosen"):
         (rule,) = re.findall(re.escape(chosen) + r" \{([^}]*)\}", styles)

@@ -28,7 +28,7 @@ from print_results import as_markdown
 
 from oddville_agents.agent import Agent
 from oddville_env import __version__
-from oddville_env.core.checked.kinds import check, having, instance, number, one_of, text, whole
+from oddville_env.core.checked import check, having, instance, number, one_of, text, whole
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat

@@ -5,7 +5,7 @@ from dataclasses import field, fields
 from math import inf
 from typing import Any
 
-from oddville_env.core.checked.kinds import ValueKind
+from oddville_env.core.checked import ValueKind
 from oddville_env.core.errors import GameError, SettingError, shown
 
 LARGEST_SEED = 2**32 - 1  # of numpy's and torch's generators alike

@@ -19,7 +19,7 @@ from oddville_agents.oddville.value.replies import best_move_by_replies, make_re
 from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph
 from oddville_agents.roster import Option
-from oddville_env.core.checked.kinds import text, truth
+from oddville_env.core.checked import text, truth
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 

@@ -8,7 +8,7 @@ from oddville_agents.oddville.policy import CARDS, ProjectNetwork, Sizes
 from oddville_agents.policies.graph import ILLEGAL, Graph, dense, layer, tensors_of
 from oddville_agents.policies.models import Networks
 from oddville_agents.policies.torch_network import by_torch
-from oddville_env.core.checked.kinds import several, whole
+from oddville_env.core.checked import several, whole
 from oddville_env.oddville.observation import encoder_of
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.state import MOST_HELD

@@ -2,7 +2,7 @@
 
 from oddville_agents.oldtown.policy_model import Sizes, graph_of, play, shapes_of
 from oddville_agents.policies.models import Architecture, Networks
-from oddville_env.core.checked.kinds import several, text, whole
+from oddville_env.core.checked import several, text, whole
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS
 from oddville_env.oldtown.observation import encoder_of

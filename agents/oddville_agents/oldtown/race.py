@@ -27,7 +27,7 @@ from oddville_agents.oldtown.value.evaluator import make_evaluator, odds_after_m
 from oddville_agents.oldtown.value.network import network_of
 from oddville_agents.policies.graph import Graph
 from oddville_agents.roster import Ms, NetworkName, Option, clock_of
-from oddville_env.core.checked.kinds import text, whole
+from oddville_env.core.checked import text, whole
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import View

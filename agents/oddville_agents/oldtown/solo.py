@@ -20,7 +20,7 @@ import numpy as np
 from oddville_agents.agent import Agent, ObservationAgent
 from oddville_agents.player import AgentError
 from oddville_agents.roster import Option, Roster
-from oddville_env.core.checked.kinds import check, number, text
+from oddville_env.core.checked import check, number, text
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.reading import JsonFormat, kept_by_file

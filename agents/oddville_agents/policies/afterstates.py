@@ -16,7 +16,7 @@ from oddville_agents.agent import StatelessAgent
 from oddville_agents.player import AgentError
 from oddville_agents.roster import Option
 from oddville_agents.tensors import ArrayKind, check_arrays, read_tensors, write_tensors
-from oddville_env.core.checked.kinds import text
+from oddville_env.core.checked import text
 from oddville_env.core.disk.reading import kept_by_file
 from oddville_env.core.errors import shown
 from oddville_env.core.game.view import BatchView, View

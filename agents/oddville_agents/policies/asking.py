@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 from oddville_agents.agent import Agent
 from oddville_agents.player import AgentFaultError, name_of
 from oddville_agents.roster import Option
-from oddville_env.core.checked.kinds import one_of, whole
+from oddville_env.core.checked import one_of, whole
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.prompt import MOST_TRIES, Answer, full_prompt, read_answer
 from oddville_env.core.game.view import View

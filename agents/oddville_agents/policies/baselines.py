@@ -6,7 +6,7 @@ import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent, Opinion
 from oddville_agents.roster import Option
-from oddville_env.core.checked.kinds import above_zero
+from oddville_env.core.checked import above_zero
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.core.parts.chance import random_move

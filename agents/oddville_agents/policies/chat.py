@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from oddville_agents.player import AgentFaultError, name_of
 from oddville_agents.policies.asking import AskingAgent, Fallback, Tries
 from oddville_agents.roster import NAMED, Option
-from oddville_env.core.checked.kinds import above_zero, number, text, whole
+from oddville_env.core.checked import above_zero, number, text, whole
 from oddville_env.core.disk.reading import parse_json
 from oddville_env.core.errors import SettingError
 from oddville_env.core.system.extras import needs_extra

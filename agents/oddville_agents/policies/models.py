@@ -19,7 +19,7 @@ from oddville_agents.policies.graph import Graph
 from oddville_agents.roster import roster_of
 from oddville_agents.spec import MODEL_FORMAT
 from oddville_agents.tensors import read_tensors
-from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of
+from oddville_env.core.checked import ValueKind, check, instance, one_of
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown

@@ -15,7 +15,7 @@ from rich.table import Table
 
 from oddville_env.cli.options import JsonOut, option, whole_numbers
 from oddville_env.cli.output import check_out, terminal, write_json
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import GameType

@@ -11,10 +11,10 @@ from rich.table import Table
 from oddville_env.cli.app import add_command
 from oddville_env.cli.options import argument, option
 from oddville_env.cli.output import terminal
+from oddville_env.core.checked import check_seed
 from oddville_env.core.disk.files import atomic_write, folder_for_now, remove_unfinished
 from oddville_env.core.errors import GameError, SettingError, shown_path
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.game.seeds import check_seed
 
 MOST_PROBLEMS = 100  # printed of one card set
 

@@ -11,7 +11,7 @@ import typer
 
 from oddville_env.cli.options import Players, option, specs_of
 from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
 from oddville_env.core.game.game_type import GameType

@@ -13,10 +13,9 @@ from rich.text import Text
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, Settings, option, specs_of
 from oddville_env.cli.output import Screen, check_out, out_file, shown_progress, terminal, write_json
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, Outcome
-from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.parts.entries import count_lines
 from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.envs.live_game import LiveGame

@@ -11,7 +11,7 @@ from rich.progress import Progress, TextColumn
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, PROCESSES, Settings, argument, learning_module, option, specs_of, typed
 from oddville_env.cli.output import check_out, is_standard_output, terminal, write_out
-from oddville_env.core.checked.settings import check_unchanged
+from oddville_env.core.checked import check_unchanged
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import GameType

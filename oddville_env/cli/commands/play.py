@@ -9,9 +9,9 @@ import typer
 
 from oddville_env.cli.options import NONE, File, Settings, option, specs_of
 from oddville_env.cli.output import check_out, terminal
+from oddville_env.core.checked import check_seed
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.system.extras import needs_extra
 from oddville_env.core.system.lazy_packages import HUMAN, find_agents, find_page
 

@@ -12,11 +12,10 @@ from oddville_env.cli.commands.datasets import DataSet, amount, check_suffix, wr
 from oddville_env.cli.commands.play import Folder, Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut, argument, option
 from oddville_env.cli.output import check_out, terminal, write_json, write_out
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.game.seeds import check_seed
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.deduction.proof import Proof, prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_puzzles

@@ -15,7 +15,7 @@ import typer
 from oddville_env.cli.commands.bench import rehearse
 from oddville_env.cli.options import option, training_module
 from oddville_env.cli.output import shown_progress
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled.jit import NOTICE
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import GameType, PromptTexts, Question, game_type
 from oddville_env.core.game.prompt import plain_answer, position_text, texts_of
-from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.game.view import View
 from oddville_env.core.svg.palette import SEAT_NAMES
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled.jit import kernel
 
 Rule = Callable[..., Any]

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import GameError, IllegalMoveError, named
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome, game_type

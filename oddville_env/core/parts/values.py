@@ -1,10 +1,26 @@
-"""Card sets, which are equal by their digests, and boxes, of which agents get copies."""
+"""The values of games: words as small integers, card sets, and boxes, of which agents get copies."""
 
 from copy import copy
-from functools import cached_property
+from enum import IntEnum
+from functools import cache, cached_property
 from typing import Any, Self
 
 import numpy as np
+
+
+class Word(IntEnum):
+    """An index with a name: `Phase.MAIN.word == "main"`."""
+
+    @property
+    def word(self) -> str:
+        """The member as tables, moves and JSON write it."""
+        return self.name.lower()
+
+    @classmethod
+    @cache
+    def words(cls) -> tuple[str, ...]:
+        """All words of this kind, in the order of their numbers."""
+        return tuple(member.word for member in cls)
 
 
 class DefensiveCopy:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oddville_env.core.checked.settings import path_of
+from oddville_env.core.checked import path_of
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import shown_path
 from oddville_env.core.parts.values import ByDigest

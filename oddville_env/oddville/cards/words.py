@@ -4,7 +4,7 @@ Every enumeration is used as an index; its member names, in lower case, are the 
 notation and of the JSON formats.
 """
 
-from oddville_env.core.parts.words import Word
+from oddville_env.core.parts.values import Word
 
 NOBODY = NOTHING = NOWHERE = -1
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.moves import Span, all_parts, first_ids
-from oddville_env.core.parts.words import Word
+from oddville_env.core.parts.values import Word
 
 from .state import HELD, MOST_HELD, RESOURCES, ROW, WORKER_CARDS
 

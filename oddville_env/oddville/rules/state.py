@@ -11,7 +11,7 @@ import numpy as np
 
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.fields import Field, make_reset, record_dtype
-from oddville_env.core.parts.words import Word
+from oddville_env.core.parts.values import Word
 from oddville_env.oddville.cards.words import BUILDINGS as BUILDINGS
 from oddville_env.oddville.cards.words import IN_GUILD as IN_GUILD
 from oddville_env.oddville.cards.words import MOST_COINS as MOST_COINS

@@ -7,8 +7,7 @@ from oddville_env.core.game.scene import Scene, Speech, move_kinds
 from oddville_env.oddville import describe
 from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.scene.drawings import draw
-from oddville_env.oddville.scene.events import events
-from oddville_env.oddville.scene.moves import FORMS, effects, move
+from oddville_env.oddville.scene.moves import FORMS, effects, events, move
 from oddville_env.oddville.scene.table import facts, table
 
 

@@ -5,12 +5,11 @@ from functools import partial
 from typing import Any
 
 from oddville_env.core.game.scene import Drawing, drawer, number_of, plain
-from oddville_env.core.parts.words import Word
+from oddville_env.core.parts.values import Word
 from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
-from oddville_env.oddville.svg import symbols, tiles
-from oddville_env.oddville.svg.seats import CHARACTER_HEIGHT, character
+from oddville_env.oddville.svg import CHARACTER_HEIGHT, character, symbols, tiles
 
 TILE = (0.0, 0.0, 100.0, 100.0)
 SYMBOL = (-10.0, -10.0, 20.0, 20.0)

@@ -13,7 +13,7 @@ from oddville_env.oddville.outcome import score_sheet
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import LAST_WORKER, MOST_COINS, MOST_HELD
 from oddville_env.oddville.scene.drawings import square_name
-from oddville_env.oddville.svg.city import window_of
+from oddville_env.oddville.svg import window_of
 from oddville_env.oddville.svg.tiles import FIELDS
 
 ABILITIES = {"cheater": "flip", "bookkeeper": "swap"}

@@ -3,19 +3,31 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, extent, symbol, text
-from oddville_env.core.svg.page import GAP, INNER, SMALL, picture
-from oddville_env.core.svg.palette import KERB, MUTED, SEAT_COLOURS, WHITE
+from oddville_env.core.svg.elements import (
+    Fragment,
+    at,
+    below,
+    beside,
+    bold,
+    box,
+    disc,
+    extent,
+    group,
+    hint,
+    symbol,
+    text,
+)
+from oddville_env.core.svg.page import GAP, INNER, PAD, SMALL, areas, badges, picture, width_of, within
+from oddville_env.core.svg.palette import INK, KERB, MARK, MEADOW, MUTED, SEAT_COLOURS, WHITE
 from oddville_env.core.svg.thoughts import Thought, thoughts_panel
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Suit
 from oddville_env.oddville.moves import Move
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.svg import symbols
-from oddville_env.oddville.svg.city import city, window_of
+from oddville_env.oddville.rules.state import HELD, MOST_COINS, MOST_HELD
+from oddville_env.oddville.svg import symbols, tiles
 from oddville_env.oddville.svg.market import market
-from oddville_env.oddville.svg.palette import SUIT_COLOURS
-from oddville_env.oddville.svg.seats import seats
+from oddville_env.oddville.svg.symbols import SUIT_COLOURS
 
 
 def marks_of(thoughts: Sequence[Thought], seat: int) -> dict[tuple[int, int], str]:
@@ -49,8 +61,157 @@ def draw(
     return picture(page, even=fixed)
 
 
+CELL = 100.0
+LABELS = 26.0
+HEM = 8.0
+DEPTH = 700.0
+MEADOW_DEPTH = 560.0  # of a meadow that does not grow
+
+Cell = tuple[int, int]
+Window = tuple[range, range]
+"""Columns and lines of the table."""
+
+
+def window_of(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> Window:
+    """The columns and lines worth showing: what is taken and a margin of one, as far as the table reaches."""
+    columns, lines = position["table"]
+    taken = [(0, 0), *((card["column"], card["line"]) for card in position["city"])]
+    across = [column + step for column, _ in taken for step in (-1, 1)] + [column for column, _ in marks]
+    down = [0, *(line + 1 for _, line in taken), *(line for _, line in marks)]
+    half = columns // 2
+    return range(max(min(across), -half), min(max(across), half) + 1), range(0, min(max(down), lines - 1) + 1)
+
+
+def city(
+    position: Mapping[str, Any],
+    cards: CardSet,
+    marks: Mapping[Cell, str],
+    width: float,
+    window: Window | None = None,
+    fixed: bool = False,
+) -> Fragment:
+    """The cards of the city on a meadow, marks upon it; what is shown of the table is what is worth it, or a window.
+
+    fixed: the meadow is as deep as it will ever be.
+    """
+    columns, lines = window or window_of(position, marks)
+    depth = min(MEADOW_DEPTH, position["table"][1] * CELL) if fixed else DEPTH
+    cell = min(CELL, (width - 2 * LABELS) / len(columns), depth / len(lines))
+    side = cell / tiles.TILE
+
+    def place(column: int, line: int, body: str) -> str:
+        return at(LABELS + (column - columns.start) * cell, LABELS + line * cell, body, side)
+
+    height = (depth if fixed else len(lines) * cell) + LABELS + HEM
+    built = [(card["column"], card["line"], card) for card in position["city"]]
+    plots = [place(column, line, tiles.plot()) for line in lines for column in columns]
+    tops = [_label(LABELS + (column - columns.start + 0.5) * cell, LABELS / 2, column) for column in columns]
+    sides = [_label(LABELS / 2, LABELS + (line + 0.5) * cell, line) for line in lines]
+    faces = [place(column, line, tiles.building(cards, card["card"], card["owner"])) for column, line, card in built]
+    latest = [place(column, line, tiles.glow()) for column, line, _ in built[-1:]]
+    labels = [place(column, line, _mark(label)) for (column, line), label in sorted(marks.items())]
+    main = place(0, 0, tiles.square(cards, position["square"]))
+    across = LABELS * 2 + len(columns) * cell
+    drawn = group(*plots, *tops, *sides, main, *faces, *latest, *labels)
+    meadow = box(0, 0, width, height, 9, fill=MEADOW)
+    return Fragment(meadow + at((width - across) / 2, 0, drawn), width, height)
+
+
+def _label(x: float, y: float, number: int) -> str:
+    return bold(x, y, number, 12, fill=MUTED, text_anchor="middle")
+
+
+def _mark(label: str) -> str:
+    size = min(24.0, 100.0 / max(len(label), 1))
+    pill = box(8, 31, tiles.TILE - 16, 38, 19, fill=MARK)
+    return pill + bold(tiles.MIDDLE, tiles.MIDDLE, label, size, fill=WHITE, text_anchor="middle")
+
+
 HEADER = 54.0
 SPEECH = 250.0
+
+
+CONTENT = 263.0
+CARD_GAP = 5.5
+GOODS_HEIGHT = 26.0
+CHARACTER_HEIGHT = 30.0
+CHARACTER_GAP = 4.0
+ROOM = 4  # characters that a fixed area has room for; more are drawn smaller
+
+
+def seats(position: Mapping[str, Any], cards: CardSet, fixed: bool) -> Fragment:
+    """All seats side by side, equally wide and high; fixed: as high as they will ever be."""
+    players, width = range(position["players"]), width_of(position["players"])
+    contents = [_content(position, seat, cards, width - 2 * PAD, fixed) for seat in players]
+    return areas(contents, [_heading(position, seat, width) for seat in players], position["to_move"])
+
+
+def _heading(position: Mapping[str, Any], seat: int, width: float) -> str:
+    name = describe.SEAT_NAMES[seat]
+    return (
+        symbol(PAD + 11, 18, 25, symbols.pawn(seat))
+        + bold(PAD + 29, 18.5, name, 14)
+        + at(PAD + 42 + extent(name, 14), 9, badges(describe.roles(position, seat)))
+        + symbol(width - PAD - 8, 18, 19, symbols.star())
+        + bold(width - PAD - 22, 18.5, position["scores"][seat], 16, text_anchor="end")
+    )
+
+
+def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float, fixed: bool) -> Fragment:
+    """The belongings, and the characters below them or, where there is room, beside them."""
+    area = position["seats"][seat]
+    roomy = width >= 2 * CONTENT
+    wide = CONTENT if roomy else width
+    mine = below([_goods(position, seat, wide), _hand(area["hand"], cards, wide), _held(area["held"], cards, wide)], 8)
+    rest = width - CONTENT - 2 * GAP if roomy else width
+    people = below([character(word, cards, rest) for word in area["characters"]], CHARACTER_GAP)
+    if not fixed:
+        return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
+    if roomy:
+        return beside([mine, within(people, mine.height)], 2 * GAP)
+    return below([mine, within(people, ROOM * (CHARACTER_HEIGHT + CHARACTER_GAP))], 10)
+
+
+def _goods(position: Mapping[str, Any], seat: int, width: float) -> Fragment:
+    """Coins in their places, workers in supply, workers in the city."""
+    area = position["seats"][seat]
+    coins = "".join(
+        symbol(9 + 20 * place, GOODS_HEIGHT / 2, 18, symbols.coin() if place < area["coins"] else symbols.no_coin())
+        for place in range(MOST_COINS)
+    )
+    supply = symbol(134, GOODS_HEIGHT / 2, 20, symbols.pawn(seat)) + bold(147, GOODS_HEIGHT / 2, area["supply"], 13)
+    homes = symbol(204, GOODS_HEIGHT / 2, 22, symbols.houses(INK)) + bold(
+        219, GOODS_HEIGHT / 2, describe.settled(position, seat), 13
+    )
+    return Fragment(
+        coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS_HEIGHT
+    )
+
+
+def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Fragment:
+    numbers = range(1, len(cards.worker_coins) + 1)
+    wide = (width - (len(numbers) - 1) * CARD_GAP) / len(numbers)
+    faces = [
+        Fragment(tiles.worker(cards, number, wide, number in hand), wide, tiles.WORKER_HEIGHT) for number in numbers
+    ]
+    return beside(faces, CARD_GAP)
+
+
+def _held(held: Sequence[int], cards: CardSet, width: float) -> Fragment:
+    """[L2] Two places, and room for the card too many."""
+    side = (width - MOST_HELD * CARD_GAP) / HELD
+    faces = [tiles.building(cards, card) for card in held] + [tiles.plot()] * (MOST_HELD - len(held))
+    places = [Fragment(at(0, 0, face, side / tiles.TILE), side, side) for face in faces]
+    return Fragment(beside(places, CARD_GAP).body, width, side)
+
+
+def character(word: str, cards: CardSet, width: float) -> Fragment:
+    """A character by its word: the sign of its guild, its name above its power, its points."""
+    figure = describe.named(word)
+    guild = Suit(int(cards.guild[figure]))
+    sign = disc(14, 14, 13.5, fill=SUIT_COLOURS[guild].pale) + symbol(14, 14, 18, symbols.suit(guild))
+    return Fragment(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, CHARACTER_HEIGHT)
+
 
 BONUS_KEYS = {
     Bonus.ANY: "any resource",

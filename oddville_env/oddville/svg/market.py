@@ -9,7 +9,7 @@ from oddville_env.core.svg.palette import GOLD_EDGE, INK, KERB, MUTED, PAPER, RI
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import CardSet, Resource, Suit
 from oddville_env.oddville.svg import symbols, tiles
-from oddville_env.oddville.svg.palette import SUIT_COLOURS
+from oddville_env.oddville.svg.symbols import SUIT_COLOURS
 
 CARD = 88.0
 CARD_GAP = 7.0

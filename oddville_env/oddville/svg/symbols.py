@@ -1,11 +1,30 @@
-"""The small shapes of the picture, drawn around (0, 0) in a box from -10 to 10 and placed with `symbol`."""
+"""The colours of the game, and its small shapes, drawn around (0, 0) in a box from -10 to 10."""
 
 from pathlib import Path
 
 from oddville_env.core.svg.elements import bold, coloured, disc, path, shapes
-from oddville_env.core.svg.palette import GOLD, GOLD_EDGE, SEAT_COLOURS, WHITE
+from oddville_env.core.svg.palette import GOLD, GOLD_EDGE, SEAT_COLOURS, WHITE, Shades
 from oddville_env.oddville.cards import Bonus, Counts, Resource, Suit
-from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SHIELD, SUIT_COLOURS
+
+SHIELD = "#8A98A8"
+
+SUIT_COLOURS = {
+    Suit.MASK: Shades("#EEE4EF", "#84608C", WHITE),
+    Suit.ROOSTER: Shades("#F8E3DB", "#BE5A43", WHITE),
+    Suit.BELLS: Shades("#FAEFD2", "#C0922E", WHITE),
+    Suit.LILY: Shades("#E2EEDD", "#568150", WHITE),
+    Suit.DIAMOND: Shades("#DDEBF0", "#41819A", WHITE),
+}
+
+SQUARE_COLOURS = Shades("#EFEAE0", "#8C8070", WHITE)
+
+RESOURCE_COLOURS = {
+    Resource.WOOD: Shades("#E3C9A4", "#8A5A2B", "#5E3B18"),
+    Resource.CLAY: Shades("#E9A488", "#C2583A", "#7F3520"),
+    Resource.STONE: Shades("#CDD0D3", "#868C93", "#54595F"),
+    Resource.CRYSTAL: Shades("#CDEFF3", "#3FB0C2", "#1F6F7C"),
+}
+
 
 SHAPES = shapes(Path(__file__).with_name("shapes.svg"))
 CREST = "M-8 -9 H8 V0 Q8 7 0 10 Q-8 7 -8 0 Z"

@@ -10,7 +10,7 @@ from oddville_env.core.svg.palette import INK, KERB, MUTED, PAPER, PLAYED, PLOT,
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 from oddville_env.oddville.svg import symbols
-from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SQUARE_COLOURS, SUIT_COLOURS
+from oddville_env.oddville.svg.symbols import RESOURCE_COLOURS, SQUARE_COLOURS, SUIT_COLOURS
 
 TILE = 100
 MIDDLE = TILE / 2

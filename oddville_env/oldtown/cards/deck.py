@@ -11,8 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.checked.kinds import ValueKind, anything, different, faults, label, one_of, several, whole
-from oddville_env.core.checked.settings import path_of
+from oddville_env.core.checked import ValueKind, anything, different, faults, label, one_of, path_of, several, whole
 from oddville_env.core.disk.reading import read_json
 from oddville_env.core.errors import ProblemsError, shown
 from oddville_env.core.parts.values import ByDigest

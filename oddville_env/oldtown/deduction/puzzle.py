@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.checked.kinds import ValueKind, anything, faults, having, label, one_of, several, whole
+from oddville_env.core.checked import ValueKind, anything, faults, having, label, one_of, several, whole
 from oddville_env.core.disk.reading import all_lines, parse_json, read_json
 from oddville_env.core.errors import GameError, first_of, shown, shown_path
 from oddville_env.oldtown.cards import Deck, base_deck

@@ -12,7 +12,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.moves import Span, all_parts, first_ids
-from oddville_env.core.parts.words import Word
+from oddville_env.core.parts.values import Word
 from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, CARDS, LOTS
 
 from .state import Stack

@@ -3,7 +3,7 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.words import Word
+from oddville_env.core.parts.values import Word
 from oddville_env.oldtown.cards.words import NOTHING, CardType
 
 from . import pairs, worlds

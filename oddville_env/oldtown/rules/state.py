@@ -12,7 +12,7 @@ import numpy as np
 
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.fields import Field, make_reset, record_dtype
-from oddville_env.core.parts.words import Word
+from oddville_env.core.parts.values import Word
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING
 
 SEATS = 4  # at most, S

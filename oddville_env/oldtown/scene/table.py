@@ -17,7 +17,7 @@ from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.clues import Verdict
-from oddville_env.oldtown.svg.palette import BUILDING_COLOURS
+from oddville_env.oldtown.svg.symbols import BUILDING_COLOURS
 from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, token_spots
 
 SIGNS = ("points", "my", "back")

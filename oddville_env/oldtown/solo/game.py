@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, named, shown
 from oddville_env.core.parts.moves import is_id, several_moves
 from oddville_env.oldtown.cards import Deck

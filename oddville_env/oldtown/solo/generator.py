@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_env.core.checked import check_seed, game_seeds
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.deduction.puzzle import Puzzle

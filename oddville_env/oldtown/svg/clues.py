@@ -6,8 +6,7 @@ from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.deck import Card
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
-from oddville_env.oldtown.svg.palette import BUILDING_COLOURS, TIMBER
-from oddville_env.oldtown.svg.symbols import CARD, back, token
+from oddville_env.oldtown.svg.symbols import BUILDING_COLOURS, CARD, TIMBER, back, token
 
 SIDE = 4  # lots in a row
 CELL, STREET = 10.0, 3.0  # of a plan

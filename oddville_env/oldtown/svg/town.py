@@ -8,8 +8,7 @@ from oddville_env.core.svg.palette import KERB, MUTED, ROAD
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import LOTS
 from oddville_env.oldtown.svg.clues import SIDE, lot_place
-from oddville_env.oldtown.svg.palette import DUST, LOT, LOT_RIM
-from oddville_env.oldtown.svg.symbols import tile, token
+from oddville_env.oldtown.svg.symbols import DUST, LOT, LOT_RIM, tile, token
 
 CELL = 152.0
 STREET = 34.0

@@ -4,7 +4,7 @@ from collections import defaultdict
 from time import time
 from typing import Any
 
-from oddville_env.core.checked.kinds import check, instance, number, several, text, truth, whole
+from oddville_env.core.checked import check, instance, number, several, text, truth, whole
 from oddville_env.core.errors import RecordError
 from oddville_env.web.refusal import RefusalError, TokenBucket
 from oddville_env.web.sessions.access import Grant

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
-from oddville_env.core.checked.kinds import check, instance, number, several, whole
+from oddville_env.core.checked import check, instance, number, several, whole
 from oddville_env.core.errors import RecordError
 
 LEAST_S, MOST_S, MOST_INCREMENT_S = 10, 86_400, 3_600

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of, several, text, truth, whole
+from oddville_env.core.checked import ValueKind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.disk.files import atomic_write, check_not_standard_output
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat, all_lines, parse_json

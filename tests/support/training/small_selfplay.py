@@ -6,7 +6,7 @@ import numpy as np
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_env.core.game.seeds import game_seeds
+from oddville_env.core.checked import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.plan import Plan

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from oddville_env.core.game.seeds import game_seeds
+from oddville_env.core.checked import game_seeds
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import executors, tournament

@@ -9,7 +9,7 @@ from typing import Any
 from oddville_agents.policies.models import Architecture, Networks, networks_of
 from oddville_agents.roster import FIRST_GAME, roster_of
 from oddville_agents.spec import check_spec_from_file
-from oddville_env.core.checked.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
+from oddville_env.core.checked import above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.reading import read_toml
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import GameType, game_type

@@ -15,7 +15,7 @@ from oddville_agents.policies.torch_network import network_of as network_of_mode
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import check_spec_from_file
 from oddville_agents.tensors import read_tensors
-from oddville_env.core.checked.kinds import check, whole
+from oddville_env.core.checked import check, whole
 from oddville_env.core.disk.files import check_writable, remove_unfinished, sync_names
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError

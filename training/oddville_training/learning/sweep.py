@@ -27,7 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from oddville_agents.policies.policy import PolicyAgent
 from oddville_agents.policies.torch_network import scores_of
 from oddville_agents.spec import check_spec_from_file
-from oddville_env.core.checked.kinds import check, having, number, several, text, truth, whole
+from oddville_env.core.checked import check, having, number, several, text, truth, whole
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import read_toml

@@ -22,12 +22,11 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value.formula.values import values
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.play import Watcher, play
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import check_writable
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import View
 from oddville_env.core.system.progress import console_if
 from oddville_env.envs.live_game import LiveGame

@@ -24,9 +24,8 @@ from scipy.special import softmax
 
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.tensors import read_only
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.disk.files import check_writable
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.duels import duels, record_positions

@@ -16,8 +16,7 @@ import typer
 
 from oddville_agents.oldtown.heuristic.features import NUMBERS
 from oddville_agents.oldtown.heuristic.weights import INPUTS, NEURONS, WEIGHT_RECORD, weight_set
-from oddville_env.core.checked.settings import whole_number
-from oddville_env.core.game.seeds import check_seed, game_seeds
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.oldtown.rules.box import Box
 from oddville_training.oldtown.regress import Deals, Rounds, box_for, noted_games, write_measured
 from oddville_training.program import Out, Players, Seed, meter, run

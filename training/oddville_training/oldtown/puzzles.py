@@ -17,10 +17,9 @@ import typer
 from scipy.optimize import minimize
 
 from oddville_agents.oldtown.solo import SMALLEST, WEIGHT_NAMES, PolicyAgent, played, propagate, write_policy
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import check_writable
-from oddville_env.core.game.seeds import check_seed
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.deduction.solver import unary_sets

@@ -18,10 +18,9 @@ from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHT_RECORD, write_weights
 from oddville_agents.spec import AgentSpec
 from oddville_agents.tensors import read_only
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import check_writable
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts import chance
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.game_type import OLDTOWN

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 import numpy as np
 
 from oddville_agents.tensors import LARGEST, ValueFiles
-from oddville_env.core.checked.kinds import above_zero, check, whole
+from oddville_env.core.checked import above_zero, check, whole
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.reading import JsonFormat, read_toml, read_whole
 from oddville_env.core.errors import GameError, shown

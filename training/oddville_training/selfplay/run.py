@@ -18,7 +18,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.checked.settings import check_unchanged
+from oddville_env.core.checked import check_unchanged
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType

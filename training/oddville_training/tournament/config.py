@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from oddville_agents.roster import FIRST_GAME
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, game_type
-from oddville_env.core.game.seeds import check_seed
 from oddville_training.tournament.schedule import MOST_BLOCKS, Schedule, Section, round_robin
 
 LIMIT_S, MEMORY_MB = 60.0, 2048

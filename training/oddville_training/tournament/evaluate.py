@@ -19,10 +19,9 @@ from oddville_agents import Agent, make_agent
 from oddville_agents.policies.asking import AskingAgent
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.checked.settings import sequence, whole_number
+from oddville_env.core.checked import check_seed, sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, game_type
-from oddville_env.core.game.seeds import check_seed
 from oddville_training.program import meter
 from oddville_training.statistics.intervals import Z
 from oddville_training.tournament.config import Entrant, TournamentConfig

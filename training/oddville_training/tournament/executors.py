@@ -10,7 +10,7 @@ import numpy as np
 
 from oddville_agents import make_agent
 from oddville_agents.player import copy_of
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.system.processes import cores
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk, Pending

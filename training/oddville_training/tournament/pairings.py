@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checked.kinds import above_zero, check
+from oddville_env.core.checked import above_zero, check
 from oddville_env.core.errors import SettingError, shown
 from oddville_training.statistics.ratings import ANCHORS, ELO, ratings
 from oddville_training.tournament.config import TournamentConfig

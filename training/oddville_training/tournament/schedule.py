@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_env.core.checked import game_seeds
 from oddville_env.core.errors import GameError
-from oddville_env.core.game.seeds import game_seeds
 
 Lineup = tuple[int, ...]
 """The agents of a game by place, as indices; a place is a chair that goes round the table from game to game."""

@@ -16,7 +16,7 @@ from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.policies.asking import AskingAgent, ForfeitError
 from oddville_agents.roster import own_agents
 from oddville_agents.spec import AgentSpec, is_own_code
-from oddville_env.core.game.seeds import game_seeds
+from oddville_env.core.checked import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.tournament import seated_batch
 from oddville_training.tournament.config import TournamentConfig, entrants_of

@@ -21,7 +21,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any, NamedTuple
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.system.extras import needs_extra

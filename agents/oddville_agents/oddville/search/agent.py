@@ -22,7 +22,7 @@ from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oddville.value.network import FORMULA, LEARNED, LEARNED_2, network_of
 from oddville_agents.roster import NAMED, Ms, Option, clock_of
-from oddville_env.core.checked.kinds import text, whole
+from oddville_env.core.checked import text, whole
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.game.view import View
 from oddville_env.oddville.cards.words import NOWHERE

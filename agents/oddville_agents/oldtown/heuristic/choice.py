@@ -18,7 +18,7 @@ from oddville_agents.oldtown.heuristic.features import NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.policies.baselines import TEMPERATURE, CasualAgent
 from oddville_agents.roster import Option
-from oddville_env.core.checked.kinds import text
+from oddville_env.core.checked import text
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING

@@ -7,7 +7,7 @@ import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_agents.tensors import WeightFiles, WeightsError, aligned_record
-from oddville_env.core.checked.kinds import check, number
+from oddville_env.core.checked import check, number
 
 FOLDER = Path(__file__).parent / "weight_sets"
 SETS = {name: f"{name}-{{players}}.json" for name in ("tuned", "champion")}

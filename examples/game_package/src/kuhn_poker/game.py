@@ -5,10 +5,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.errors import NotationError, RecordError, shown
 from oddville_env.core.game.game_type import NOBODY, Outcome
-from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import RecordFormat, compare, push_all
 

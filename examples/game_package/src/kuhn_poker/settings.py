@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import whole_number
 from oddville_env.core.parts.values import DefensiveCopy
 
 from .rules import PLAYERS, STATE, WORDS

@@ -29,14 +29,12 @@ from oddville_agents.play import agent_seed
 from oddville_agents.player import BatchPlayer, Player, copy_of
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
-from oddville_env.core.checked.kinds import check, one_of, whole
-from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.checked import check, game_seeds, one_of, whole, whole_number
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type, known_games
-from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.envs.game_batch import GameBatch
 from oddville_training.program import meter

@@ -21,9 +21,9 @@ from scipy.special import log_expit
 
 from oddville_agents.oddville.value.evaluator import make_evaluators
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_env.core.checked import game_seeds
 from oddville_env.core.disk.reading import kept_by_file
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.cards import NAMED, CardSet, draw_cards, load_cards
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games

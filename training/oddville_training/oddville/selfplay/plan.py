@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_2, USUAL
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.checked.kinds import ValueKind, above_zero, having, number, one_of, several, text, whole
+from oddville_env.core.checked import ValueKind, above_zero, having, number, one_of, several, text, whole
 from oddville_env.core.disk.reading import JsonFormat, read_json
 from oddville_env.core.errors import shown
 from oddville_env.oddville.cards import CardSet

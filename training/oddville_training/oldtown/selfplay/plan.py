@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from oddville_env.core.checked.kinds import above_zero, number, several, whole
+from oddville_env.core.checked import above_zero, number, several, whole
 from oddville_env.oldtown.settings import PLAYERS
 from oddville_training.selfplay.plan import MOST_ROUNDS, ROUND, WARM, SelfPlayPlan, Stage
 from oddville_training.settings import setting

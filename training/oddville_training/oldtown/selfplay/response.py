@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.network import network_of
-from oddville_env.core.checked.kinds import text
+from oddville_env.core.checked import text
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame

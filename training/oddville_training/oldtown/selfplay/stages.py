@@ -18,8 +18,8 @@ import numpy as np
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.network import FILES, write_network
+from oddville_env.core.checked import game_seeds
 from oddville_env.core.disk.reading import JsonFormat
-from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.settings import make_box
 from oddville_training.oldtown.selfplay import games
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from oddville_agents.tensors import WeightFiles, WeightsError, read_only
-from oddville_env.core.checked.kinds import check, number
+from oddville_env.core.checked import check, number
 from oddville_env.core.parts.printed import markdown
 from oddville_env.oddville.cards.words import PLAYERS, Bonus, Character, Counts, Resource
 from oddville_env.oddville.rules.state import WORKER_CARDS

@@ -1,10 +1,15 @@
-"""Kinds of plain values in files and messages: a kind is declared once, and checked with one error sentence."""
+"""Checks of values from outside, each with one error sentence: files, messages, arguments and seeds."""
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
+from numbers import Integral
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.errors import GameError, shown
+import numpy as np
+
+from oddville_env.core.errors import GameError, SettingError, shown
 
 
 class ValueKind(NamedTuple):
@@ -134,3 +139,54 @@ def faults(where: str, plain: object, kinds: Mapping[str, ValueKind], optional: 
         elif not kinds[name].holds(value):
             found.append(f"{where}: field {name}: {kinds[name].fault(value)}")
     return found
+
+
+def whole_number(name: str, value: object, low: int, high: int | None = None) -> int:
+    """Return a setting as an int; raises SettingError for anything but a whole number in low..high."""
+    kind = whole(low, inf if high is None else high)
+    if not isinstance(value, Integral) or isinstance(value, bool) or not kind.holds(int(value)):
+        raise SettingError(f"{name} must be {kind.expected}, not {shown(value)}")
+    return int(value)
+
+
+def check_unchanged(name: str, stored: object, asked: object) -> None:
+    """Raise SettingError if an option asks a resumed run for another setting than the stored one."""
+    if asked != stored:
+        said = f"its {name} is {shown(stored)}, not {shown(asked)} as --{name.replace('_', '-')} says"
+        raise SettingError(f"--resume uses the stored settings: {said}")
+
+
+def path_of(name: str, value: object) -> Path:
+    """Return a setting as a path; raises SettingError for anything else."""
+    if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
+        raise SettingError(f"{name} must be a path, not {shown(value)}")
+    return Path(value)
+
+
+def sequence(name: str, value: object) -> Sequence[Any]:
+    """Return a setting as a sequence; raises SettingError for anything else, texts too."""
+    if isinstance(value, np.ndarray):
+        return list(value.tolist())
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise SettingError(f"{name} must be a list, not {shown(value)}")
+    return value
+
+
+def put_checked(settings: object, **checked: object) -> None:
+    """Put checked values into the fields of a frozen dataclass, in its `__post_init__`."""
+    for name, value in checked.items():
+        object.__setattr__(settings, name, value)
+
+
+def check_seed(seed: object) -> int:
+    """The seed itself, or a fresh one where there is none; raises SettingError."""
+    if seed is None:
+        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+    if not isinstance(seed, Integral) or isinstance(seed, bool) or int(seed) < 0:
+        raise SettingError(f"seed must be a whole number of at least 0, or None, not {shown(seed)}")
+    return int(seed)
+
+
+def game_seeds(seed: int, number: int = 1) -> np.ndarray:
+    """Seeds of games, uint64 [number]: the first ones are the same for any number."""
+    return np.random.SeedSequence(seed).generate_state(number, np.uint64)

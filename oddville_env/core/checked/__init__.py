@@ -1,1 +1,0 @@
-"""Checks of values that come from outside."""
