@@ -1,14 +1,103 @@
-"""OddVille as a page shows it: the table, its drawings, moves and events, by spots."""
+"""OddVille as a page shows it: the table, its moves and events by spots, and single drawings by names (`pawn-0`)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from oddville_env.core.game.scene import Scene, Speech, move_kinds
+from oddville_env.core.game.scene import Drawing, Scene, Speech, drawer, move_kinds, number_of, plain
+from oddville_env.core.parts.values import Word
+from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
+from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
 from oddville_env.oddville.rules.actions import SPANS
-from oddville_env.oddville.scene.drawings import draw
 from oddville_env.oddville.scene.moves import FORMS, effects, events, move
-from oddville_env.oddville.scene.table import facts, table
+from oddville_env.oddville.scene.table import EMPTY, facts, table
+from oddville_env.oddville.svg import CHARACTER_HEIGHT, character, symbols, tiles
+
+TILE = (0.0, 0.0, 100.0, 100.0)
+SYMBOL = (-10.0, -10.0, 20.0, 20.0)
+WORKER = (0.0, 0.0, 72.0, float(tiles.WORKER_HEIGHT))
+PERSON = (0.0, 0.0, 262.0, CHARACTER_HEIGHT)
+MOST_COINS = 99
+Kind = Callable[[CardSet, Sequence[str]], Drawing]
+"""The drawings of one kind: (card set, the rest of a name) -> the drawing."""
+_number = partial(number_of, least=0, most=MOST_COINS)
+
+
+def _building(cards: CardSet, words: Sequence[str]) -> Drawing:
+    card, *owner = map(_number, words)
+    describe.SEAT_NAMES[owner[0] if owner else 0]  # a seat that there is
+    return Drawing(TILE, tiles.building(cards, card, *owner[:1]), describe.building(cards, card))
+
+
+def _square(cards: CardSet, words: Sequence[str]) -> Drawing:
+    seats = [None if word == EMPTY else _number(word) for word in words]
+    workers = dict(zip(Resource.words(), seats, strict=True))
+    return Drawing(TILE, tiles.square(cards, workers), "the Main Square")
+
+
+def _worker(cards: CardSet, words: Sequence[str]) -> Drawing:
+    number, in_hand = _number(words[0]), words[1:] != ["played"]
+    face = tiles.worker(cards, number, WORKER[2], in_hand)
+    return Drawing(WORKER, face, f"worker card {number}, {'in hand' if in_hand else 'played'}")
+
+
+def _character(cards: CardSet, words: Sequence[str]) -> Drawing:
+    figure = describe.named(words[0])
+    text = f"{describe.title(figure)}: {describe.POWERS[figure]}, {int(cards.points[figure])} points"
+    return Drawing(PERSON, character(words[0], cards, PERSON[2]).body, text)
+
+
+def _sign(kinds: type[Word], draw: Callable[[Any], str], names: Mapping[Any, str] | None = None) -> Kind:
+    """The drawings of all members of an enumeration; names: in words, where their own ones do not do."""
+
+    def made(cards: CardSet, words: Sequence[str]) -> Drawing:
+        kind = kinds[words[0].upper()]
+        return Drawing(SYMBOL, draw(kind), names[kind] if names else kind.word)
+
+    return made
+
+
+def _amount(draw: Callable[..., str], one: str, many: str) -> Kind:
+    """The drawings of an amount of something, or of it without a number."""
+
+    def made(cards: CardSet, words: Sequence[str]) -> Drawing:
+        return Drawing(SYMBOL, draw(_number(words[0])), f"{words[0]} {many}") if words else Drawing(SYMBOL, draw(), one)
+
+    return made
+
+
+def _pawn(cards: CardSet, words: Sequence[str]) -> Drawing:
+    seat = _number(words[0])
+    return Drawing(SYMBOL, symbols.pawn(seat), f"a worker of {describe.SEAT_NAMES[seat]}")
+
+
+def _none(cards: CardSet, words: Sequence[str]) -> Drawing:
+    if words != ["coin"]:
+        raise ValueError
+    return Drawing(SYMBOL, symbols.no_coin(), "the place of a coin")
+
+
+KINDS: dict[str, Kind] = {
+    "building": _building,
+    "square": _square,
+    "worker": _worker,
+    "character": _character,
+    "resource": _sign(Resource, symbols.resource),
+    "bonus": _sign(Bonus, symbols.bonus, describe.BONUS_NAMES),
+    "suit": _sign(Suit, symbols.suit),
+    "counted": _sign(Counts, symbols.counted, describe.COUNT_NAMES),
+    "pawn": _pawn,
+    "coin": _amount(symbols.coin, "a coin", "coins"),
+    "shield": _amount(symbols.shield, "a shield", "shields"),
+    "no": _none,
+    "star": plain(SYMBOL, symbols.star, "points"),
+    "houses": plain(SYMBOL, partial(symbols.houses, INK), "workers in the city"),
+    "deck": plain((0.0, 0.0, 52.0, 88.0), tiles.deck, "the deck"),
+    "plot": plain(TILE, tiles.plot, "an empty place"),
+    "glow": plain((-5.0, -5.0, 110.0, 110.0), tiles.glow, "the card placed last"),
+}
+"""By the first part of a name."""
 
 
 def _speech(position: Mapping[str, Any]) -> Speech:
@@ -16,5 +105,5 @@ def _speech(position: Mapping[str, Any]) -> Speech:
     return Speech(describe.headline(position), describe.prompt(position), notice)
 
 
-SCENE = Scene(move_kinds(SPANS, FORMS), _speech, facts, table, draw, move, effects, events)
+SCENE = Scene(move_kinds(SPANS, FORMS), _speech, facts, table, drawer(KINDS), move, effects, events)
 """The one scene of all games of OddVille."""

@@ -12,7 +12,6 @@ from oddville_env.oddville.cards import NOTHING, Bonus, Character, Counts, Resou
 from oddville_env.oddville.outcome import score_sheet
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import LAST_WORKER, MOST_COINS, MOST_HELD
-from oddville_env.oddville.scene.drawings import square_name
 from oddville_env.oddville.svg import window_of
 from oddville_env.oddville.svg.tiles import FIELDS
 
@@ -20,6 +19,8 @@ ABILITIES = {"cheater": "flip", "bookkeeper": "swap"}
 """[C4 C6] The characters whose power is used once in a turn, and the word that it is used by."""
 SIGNS = ("coin", "no-coin", "star", "houses", "shield", "plot", "glow")
 """Drawings of things that stand on no spot of their own."""
+EMPTY = "_"
+"""An empty field of the square, in the name of its drawing."""
 
 
 def table(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,7 +75,8 @@ def _square(position: Mapping[str, Any]) -> dict[str, Any]:
         {"spot": f"square:{kind.word}", "resource": kind.word, "worker": square[kind.word], "at": list(FIELDS[kind])}
         for kind in Resource
     ]
-    return {"spot": "cell:0,0", "drawing": square_name([square[kind.word] for kind in Resource]), "fields": fields}
+    workers = (EMPTY if square[kind.word] is None else str(square[kind.word]) for kind in Resource)
+    return {"spot": "cell:0,0", "drawing": "-".join(["square", *workers]), "fields": fields}
 
 
 def _city(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> list[dict[str, Any]]:
