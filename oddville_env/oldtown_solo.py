@@ -15,9 +15,8 @@ from oddville_env.envs.live_game import StepGuard, as_id, vector_space
 from oddville_env.envs.render import need_extra, pixels
 from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.settings import Cards, read_deck
-from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
+from oddville_env.oldtown.solo.game import MISTAKES, VECTOR, OldTownSolo, observe
 from oddville_env.oldtown.solo.generator import LEVELS, check_level, generate
-from oddville_env.oldtown.solo.observation import VECTOR, observe
 from oddville_env.oldtown.svg.puzzles import table
 
 __all__ = ["OldTownSoloEnv", "OldTownSoloVectorEnv"]

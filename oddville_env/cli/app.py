@@ -25,7 +25,8 @@ PANELS = {
                            "learning.export"),
     "Compare agents": ("tools.agents", "games.simulate", "tournaments.tournament", "tournaments.ladder",
                        "tournaments.benchmark", "tournaments.report"),
-    "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "film.film", "analysis.analyse"),
+    "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "records.film",
+                     "analysis.analyse"),
     "Tools": ("tools.doctor", "warm.warm", "cards", "tools.tables", "games.perft", "bench.bench"),
 }  # fmt: skip
 """The commands of every game by the groups of the help, as `module.function` of `commands`; a module alone makes a

@@ -6,7 +6,7 @@ from pathlib import Path
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
 from oddville_env.oldtown import deal, loops, moves, outcome, position, prompt, record
-from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
+from oddville_env.oldtown.cards import BASE, load_deck, summary
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
 from oddville_env.oldtown.observation.entities import ENTITIES
@@ -30,7 +30,7 @@ LAW, CHAPTERS = FOLDER / "rules" / "OLDTOWN.md", "STWCPQBDEOK"
 
 def _solo() -> str:
     """The pieces of a puzzle's observation."""
-    from oddville_env.oldtown.solo.observation import PIECES as SOLO
+    from oddville_env.oldtown.solo.game import PIECES as SOLO
 
     return printed.observations(SOLO, SOLO)
 

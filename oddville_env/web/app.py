@@ -25,8 +25,7 @@ from oddville_env.web.messages.connection import Connection
 from oddville_env.web.messages.handlers import made
 from oddville_env.web.messages.protocol import parse_new_game, parse_puzzle
 from oddville_env.web.messages.state_writer import about_game
-from oddville_env.web.refusal import STATUS, RefusalError
-from oddville_env.web.request_filter import RequestFilter
+from oddville_env.web.refusal import STATUS, RefusalError, RequestFilter
 from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.snapshot import Snapshot, drawings, picture
 from oddville_env.web.warming import Warming

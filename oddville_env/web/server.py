@@ -1,19 +1,28 @@
-"""The server process: its socket, its limits, and time limits for requests."""
+"""The server process: its socket, its limits, and time limits for requests; and a server in a thread for notebooks."""
 
 import asyncio
+import atexit
+import os
 import secrets
+import shutil
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game.game_type import GameType
 from oddville_env.web.addresses import hosts, is_loopback, url
 from oddville_env.web.app import make_app
-from oddville_env.web.sessions.lobby import Lobby
+from oddville_env.web.sessions.lobby import Lobby, offered_agents
 
 PATIENCE_S = 12.0  # for a whole request; longer than the time limit of uploads
 LONGEST_HEAD = 65536  # bytes
@@ -139,3 +148,45 @@ def more_files() -> None:
         wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
         if soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+HOST = "127.0.0.1"
+END_S = 5.0  # seconds that the process waits for the server to end
+
+
+class NotebookServer:
+    """The page of one game, with a temporary folder for its games."""
+
+    def __init__(self, game_type: GameType, data: dict[str, Any]) -> None:
+        token, listening = secrets.token_urlsafe(TOKEN_BYTES), listening_at(HOST, 0)
+        self._folder, self._home = Path(mkdtemp(prefix=f"{game_type.name}-")), os.getpid()
+        self.lobby = Lobby([game_type], self._folder, offered_agents(game_type), data)
+        self.address = url(HOST, listening.getsockname()[1], f"{token}/")
+        app = make_app(self.lobby, token, warm=True, framed=True)
+        self._server = uvicorn.Server(configured(app))
+        self._thread = threading.Thread(target=self._server.run, args=([listening],), name="page", daemon=True)
+        self._thread.start()
+        atexit.register(self.stop)
+
+    def stop(self) -> None:
+        """End the server. A forked process, which inherits this object, leaves it alone."""
+        if self._home == os.getpid():
+            self._server.should_exit = True
+            self._thread.join(END_S)
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+@cache
+def server_of(game_type: GameType, cards: Any) -> NotebookServer:
+    """The server of this process for a game and its cards."""
+    return NotebookServer(game_type, {option.name: cards for option in game_type.options if option.data})
+
+
+def address_of(game: Any, view: int | None) -> str:
+    """The address that shows a game, to look back and to ask agents; view: the seat as which it is shown.
+
+    Raises RecordError where the game has no record, RefusalError where it is too long for the page.
+    """
+    server = server_of(game.game_type, game.box.cards)
+    session = server.lobby.make_now({"game": game.game_name, "upload": game.record()}, view)
+    return f"{server.address}#game={session.id}&key={session.keys.watch}"

@@ -19,9 +19,8 @@ from oddville_env.oldtown.deduction.solver import unary_sets
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import worlds
 from oddville_env.oldtown.settings import make_box
-from oddville_env.oldtown.solo.game import OldTownSolo
+from oddville_env.oldtown.solo.game import OldTownSolo, observe
 from oddville_env.oldtown.solo.generator import generate
-from oddville_env.oldtown.solo.observation import observe
 from support.helpers import walk
 
 

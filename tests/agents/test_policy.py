@@ -32,7 +32,7 @@ from oddville_env.envs.game_batch import GameBatch
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.cards import BASE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.rules.actions import Kind, Layout
 from support.helpers import random_game, walk

@@ -13,7 +13,7 @@ import pytest
 from oddville_env import DeckError, OldTownSolo, RecordError, base_deck, load_deck
 from oddville_env.cli.commands.cards import MOST_PROBLEMS
 from oddville_env.core.disk import reading
-from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.cards import BASE
 from oddville_env.oldtown.deduction import proof
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import PuzzleError, puzzle_of

@@ -17,7 +17,7 @@ from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.game_type import TABLES
-from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.cards import BASE
 from oddville_env.oldtown.game_type import OLDTOWN
 from support.program import Run, fails
 

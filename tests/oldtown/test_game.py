@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from oddville_env.core.errors import SettingError
-from oddville_env.oldtown.cards import DeckError, base_deck, deck_of, load_deck
-from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.cards import BASE, DeckError, base_deck, deck_of, load_deck
 from oddville_env.oldtown.game import OldTown
 from support.bad_values import mutated
 from support.cases import rows

@@ -10,8 +10,7 @@ import pytest
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.scene import drawings_of
 from oddville_env.oldtown import describe
-from oddville_env.oldtown.cards import deck_of
-from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.cards import BASE, deck_of
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN

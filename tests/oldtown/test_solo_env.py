@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 from oddville_env import IllegalMoveError, OldTownSoloEnv, SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
-from oddville_env.oldtown.solo.observation import VECTOR
+from oddville_env.oldtown.solo.game import VECTOR
 
 SOLO = "oddville_env:OldTownSolo-v0"
 

@@ -18,7 +18,7 @@ from oddville_agents.play import Analysis
 from oddville_env import Game, GameError, OldTown
 from oddville_env.core.parts.played_game import ELSEWHERE
 from oddville_env.core.svg.thoughts import Thought
-from oddville_env.web import notebook
+from oddville_env.web import server
 from support.page.hidden_cards import cards_in, known_to
 from support.page.live import WAIT_S, Browser
 
@@ -134,7 +134,7 @@ def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see_nor_does_the_disk(
             assert not browser.state["may"]["play_on"]
             assert browser.ask("chances", "error", agent="greedy")["why"] == "no_chances"
             assert cards_in(browser.heard) <= known_to(game, view)
-        folder = notebook.server_of(game.game_type, game.box.cards).lobby.folder
+        folder = server.server_of(game.game_type, game.box.cards).lobby.folder
         assert folder.read(address.split("#game=")[1].split("&")[0]).view == view
 
 
@@ -146,7 +146,7 @@ def test_game_that_no_frame_can_show_is_a_picture(why: str, monkeypatch: pytest.
         game = Game.from_state(game.box, game.state)
     elif why == "not saved":
         (in_the_way := tmp_path / "file").touch()
-        monkeypatch.setattr(notebook.server_of(game.game_type, game.box.cards).lobby.folder, "path", in_the_way)
+        monkeypatch.setattr(server.server_of(game.game_type, game.box.cards).lobby.folder, "path", in_the_way)
     elif why == "on another computer":
         monkeypatch.setenv(ELSEWHERE[0], "http://hub")
     else:
@@ -183,7 +183,7 @@ game.show()
 assert not {"IPython", "starlette", "uvicorn", "oddville_env.web"} & set(sys.modules)
 sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1))
 address = game.show().address
-folder = sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.box.cards).lobby.folder.path
+folder = sys.modules["oddville_env.web.server"].server_of(game.game_type, game.box.cards).lobby.folder.path
 child = os.fork() if hasattr(os, "fork") else None
 if child != 0:
     left = child and os.waitpid(child, 0)[1]

@@ -31,8 +31,7 @@ from oddville_env.oldtown.deduction.search import UNLIMITED, search
 from oddville_env.oldtown.deduction.solver import sets_of_mine
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.settings import make_box
-from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
-from oddville_env.oldtown.solo.observation import PIECES, observe
+from oddville_env.oldtown.solo.game import MISTAKES, PIECES, OldTownSolo, observe
 
 ENDS = np.cumsum([piece.size for piece in PIECES])
 ROUNDS = 24

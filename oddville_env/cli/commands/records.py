@@ -1,19 +1,28 @@
-"""`verify`, `replay` and `draw`: recorded games."""
+"""`verify`, `replay`, `draw` and `film`: recorded games, as pictures, animations or a page to step through."""
 
+import base64
+import gzip
+import io
 import json
+from collections.abc import Iterator, Sequence
 from itertools import chain
+from math import ceil
 from pathlib import Path
+from string import Template
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
 
 from oddville_env.cli import options
-from oddville_env.cli.options import NONE, Settings, option
+from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out, is_standard_output, shown_progress, write_json, write_out
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.played_game import replayed
+from oddville_env.core.system.extras import needs_extra
 
 PICTURES = (".svg", ".png")
 
@@ -114,3 +123,99 @@ def draw(
         game.take_back(move)
     check_out(out)
     write_picture(out, game.svg())
+
+
+KINDS = (".gif", ".mp4", ".html")
+WIDTH = 900  # pixels
+EVEN = 16  # sizes of an mp4 are multiples of it
+LEAST_DELAY, LONGEST_DELAY = 0.02, 60.0  # seconds
+COLOURS = 255  # of a gif; one of 256 is left for transparent pixels
+LAST_SHOWN = 4  # times as long as the others
+PAGE = Path(__file__).with_name("film.html")
+
+
+def film(
+    game_type: GameType,
+    file: File,
+    out: Annotated[Path, option("File to write: .gif, .mp4, or .html to step through.")],
+    index: Index = 0,
+    delay: Annotated[float, option("Seconds between moves.")] = 0.5,
+    data: Settings = NONE,
+) -> None:
+    """Make an animation of a recorded game (extra `render`, except .html)."""
+    if out.suffix not in KINDS:
+        raise SettingError(f"--out must end in {', '.join(KINDS)}, not {shown(out.name)}")
+    if not LEAST_DELAY <= delay <= LONGEST_DELAY:
+        raise SettingError(f"delay must be from {LEAST_DELAY} to {LONGEST_DELAY:g} seconds, not {shown(delay)}")
+    _check_installed(out.suffix)
+    write = {".gif": _write_gif, ".mp4": _write_mp4, ".html": _write_page}[out.suffix]
+    game = game_of(game_type, file, index, data)
+    check_out(out)
+    words = ["the deal", *(f"{number}. {move.word}" for number, move in enumerate(game.moves, 1))]
+    last = game.position()  # whose size all pictures have
+    drawn = (game_type.draw(game.position(), game.box, last, fixed=True) for _ in chain(replayed(game), ["the end"]))
+    pictures = list(shown_progress(drawn, "drawing", len(words)))
+    write(out, game_type.title, pictures, words, delay)
+    typer.echo(f"{len(words)} pictures filmed to {out}")
+
+
+def _check_installed(kind: str) -> None:
+    """Raises SettingError where a package is missing that this kind of file needs."""
+    if kind == ".html":
+        return
+    with needs_extra(f"a {kind} needs", "render"):
+        import PIL  # noqa: F401
+        import resvg_py  # noqa: F401
+    try:
+        if kind == ".mp4":
+            import imageio_ffmpeg  # noqa: F401
+    except ImportError:
+        raise SettingError("an mp4 needs an encoder: pip install imageio-ffmpeg, or name a .gif or .html") from None
+
+
+def _write_page(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+    steps = json.dumps([{"word": word, "svg": svg} for word, svg in zip(words, pictures, strict=True)])
+    packed = base64.b64encode(gzip.compress(steps.encode(), mtime=0)).decode()
+    page = Template(PAGE.read_text(encoding="utf-8")).substitute(title=title, steps=packed, delay=round(1000 * delay))
+    with atomic_write(out, streams=True) as unfinished:
+        unfinished.write(page)
+
+
+def _write_gif(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+    # One palette without dithering: pixels that stay the same are left out, and the file is a fifth as large.
+    drawn = list(_frames(pictures))
+    palette = drawn[-1].quantize(COLOURS)
+    frames = [frame.quantize(palette=palette, dither=0) for frame in drawn]
+    durations = [*[1000 * delay] * (len(frames) - 1), 1000 * delay * LAST_SHOWN]
+    more = {"append_images": frames[1:], "duration": durations, "loop": 0}
+    with atomic_write(out, "wb", streams=True) as unfinished:
+        frames[0].save(unfinished, "GIF", save_all=True, optimize=True, **more)
+
+
+def _write_mp4(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+    from imageio_ffmpeg import write_frames
+
+    frames = _frames([*pictures, *[pictures[-1]] * (LAST_SHOWN - 1)], EVEN)
+    first = next(frames)
+    with TemporaryDirectory() as folder:
+        unfinished = Path(folder) / out.name
+        movie = write_frames(str(unfinished), first.size, fps=1 / delay, macro_block_size=EVEN)
+        movie.send(None)
+        for frame in chain([first], frames):
+            movie.send(frame.tobytes())
+        movie.close()
+        with atomic_write(out, "wb", streams=True) as file:
+            file.write(unfinished.read_bytes())
+
+
+def _frames(pictures: Sequence[str], multiple: int = 1) -> Iterator[Any]:
+    """The pictures as Pillow images whose sides are multiples of a number."""
+    from PIL import Image
+
+    from oddville_env.envs.render import png
+
+    for picture in shown_progress(pictures, "filming"):
+        drawn = Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB")
+        paper = Image.new("RGB", [ceil(side / multiple) * multiple for side in drawn.size], drawn.getpixel((0, 0)))
+        paper.paste(drawn)
+        yield paper

@@ -66,7 +66,7 @@ def address_of(game: Any, view: int | None) -> str | None:
     which there is no record, and where the system has no room or no place for its page."""
     if in_notebook():
         with suppress(GameError, OSError), needs_extra("the page needs", "web"):
-            address: str = find_page("notebook").address_of(game, view)
+            address: str = find_page("server").address_of(game, view)
             return address
     return None
 

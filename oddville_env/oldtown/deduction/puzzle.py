@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from oddville_env.core.checked import ValueKind, anything, faults, having, label, one_of, several, whole
 from oddville_env.core.disk.reading import all_lines, parse_json, read_json
 from oddville_env.core.errors import GameError, first_of, shown, shown_path
-from oddville_env.oldtown.cards import Deck, base_deck
-from oddville_env.oldtown.cards.deck import MOST_LETTERS
+from oddville_env.oldtown.cards import MOST_LETTERS, Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 
 PRINTED = Path(__file__).parents[1] / "cards" / "base" / "puzzles.json"

@@ -3,8 +3,7 @@
 from oddville_env.core.svg import elements
 from oddville_env.core.svg.palette import INK, MUTED, PLOT, WHITE
 from oddville_env.oldtown import describe
-from oddville_env.oldtown.cards import Deck
-from oddville_env.oldtown.cards.deck import Card
+from oddville_env.oldtown.cards import Card, Deck
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
 from oddville_env.oldtown.svg.symbols import BUILDING_COLOURS, CARD, TIMBER, back, token
 

@@ -13,9 +13,8 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.lazy_packages import HUMAN, find_agents
 from oddville_env.web.refusal import RefusalError, TokenBucket
 from oddville_env.web.sessions.access import Grant, Keys, fresh_id
-from oddville_env.web.sessions.chat import one_line
 from oddville_env.web.sessions.clock import Clock
-from oddville_env.web.sessions.company import Rematch, Seat, next_seats
+from oddville_env.web.sessions.company import Rematch, Seat, next_seats, one_line
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.saving import Folder, RecordFile, game_of, text_of
 from oddville_env.web.sessions.session import Session

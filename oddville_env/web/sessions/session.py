@@ -9,8 +9,16 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.access import HOST, OWN, Grant, Keys
-from oddville_env.web.sessions.chat import Chat, one_line
-from oddville_env.web.sessions.company import Rematch, Seat, UndoRequest, folded, is_taken, reserved_names
+from oddville_env.web.sessions.company import (
+    Chat,
+    Rematch,
+    Seat,
+    UndoRequest,
+    folded,
+    is_taken,
+    one_line,
+    reserved_names,
+)
 from oddville_env.web.sessions.seating import Seating
 
 PACE = 0.7  # seconds between two moves of agents
