@@ -79,9 +79,10 @@ def rules(law: Path, chapters: str, sources: Iterable[Path]) -> str:
     """Every rule id of a law with the functions and classes that carry it out, as their docstrings say."""
     homes: dict[str, list[str]] = {rule: [] for rule in rule_ids(law, chapters)}
     for source in sorted(sources):
+        module = source.parent.name if source.stem == "__init__" else source.stem
         for name, ids in CARRIES_OUT.findall(SIGNATURE.sub("()", source.read_text(encoding="utf-8"))):
             for rule in expand(ids):
-                homes[rule].append(f"`{source.stem}.{name}`")
+                homes[rule].append(f"`{module}.{name}`")
     return markdown(("rule", "carried out by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
 
 
