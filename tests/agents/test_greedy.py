@@ -23,7 +23,7 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import MOST_HELD
 from oddville_env.oddville.settings import make_box
-from oddville_training.oddville.duels import duels
+from oddville_training.oddville.tune import duels
 from support.helpers import every_number, many_states
 
 README = Path(__file__).resolve().parents[2] / "agents" / "oddville_agents" / "oddville" / "README.md"

@@ -8,9 +8,8 @@ import pytest
 
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_agents.oldtown import race
-from oddville_agents.oldtown.heuristic.choice import expected_lead
+from oddville_agents.oldtown.heuristic.choice import expected_lead, weight_set, write_weights
 from oddville_agents.oldtown.heuristic.features import COUNTS, FEATURES, NUMBERS, best_card_value, look
-from oddville_agents.oldtown.heuristic.weights import weight_set, write_weights
 from oddville_agents.oldtown.solo import LEARNED, beliefs, played, read_clues, weights_of
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import NOBODY

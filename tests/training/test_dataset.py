@@ -15,9 +15,8 @@ from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
-from oddville_training.dataset import files
-from oddville_training.dataset.decisions import Decisions
-from oddville_training.dataset.files import write
+from oddville_training import dataset
+from oddville_training.dataset import Decisions, write
 from support.games import every_type
 from support.helpers import random_game
 
@@ -60,7 +59,7 @@ def test_parquet_is_read_as_the_rows_of_npz(
     library: str, game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, lines = pytest.importorskip(library), records(game_type, games=2)
-    monkeypatch.setattr(files, "ROWS", 100)
+    monkeypatch.setattr(dataset, "ROWS", 100)
     out, other = (made(tmp_path / name, lines, game_type) for name in ("x.parquet", "x.npz"))
     arrays = np.load(other)
     if library == "polars":
@@ -79,7 +78,7 @@ def test_minari_reads_an_episode_for_each_seat_of_a_game_and_recovers_the_enviro
     at_once: int, game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     minari = pytest.importorskip("minari")
-    monkeypatch.setattr(files, "EPISODES", at_once)
+    monkeypatch.setattr(dataset, "EPISODES", at_once)
     out = made(tmp_path / "x.minari", records(game_type, games=2), game_type, reward="margin")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(out))
     found = minari.load_dataset(f"{game_type.name}/x-v0")
@@ -113,7 +112,7 @@ FILLS = """
 import sys
 from pathlib import Path
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_training.dataset.files import write
+from oddville_training.dataset import write
 lines = Path(sys.argv[2]).read_text().splitlines()
 try:
     write(Path("games.jsonl"), enumerate(lines, 1), Path(sys.argv[1]), ODDVILLE, "features")
@@ -124,7 +123,7 @@ except OSError as error:
 
 @every_format
 def test_full_disk_ends_in_an_os_error_and_leaves_nothing(name: str, small_disk: Path, tmp_path: Path) -> None:
-    for needed in files.FORMATS[Path(name).suffix].needs:
+    for needed in dataset.FORMATS[Path(name).suffix].needs:
         pytest.importorskip(needed)
     lines = tmp_path / "lines.jsonl"
     lines.write_text("\n".join(records(ODDVILLE, games=90)))

@@ -11,7 +11,7 @@ from oddville_agents.oddville.value import network as oddville_networks
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED, USUAL, Architecture
-from oddville_agents.oldtown.heuristic.weights import weight_set as oldtown_weights
+from oddville_agents.oldtown.heuristic.choice import weight_set as oldtown_weights
 from oddville_agents.oldtown.value import network as networks
 from oddville_env.core.checked import game_seeds
 from oddville_env.oddville.settings import make_box

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 import oddville_training.oddville.tune as tuning
 from oddville_agents import make_agent
 from oddville_agents.oddville.value.formula.weights import WEIGHTS, bounds, how_made, weight_set
+from oddville_agents.oldtown.heuristic.choice import how_made as oldtown_how_made
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
-from oddville_agents.oldtown.heuristic.weights import how_made as oldtown_how_made
 from oddville_agents.play import play
 from oddville_env.core.checked import game_seeds
 from oddville_env.core.errors import SettingError
@@ -22,9 +22,8 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.oddville import forecast
-from oddville_training.oddville.duels import record_positions
 from oddville_training.oddville.forecast import FinishedPositions, fit, log_loss, play_games
-from oddville_training.oddville.tune import fit_chances
+from oddville_training.oddville.tune import fit_chances, record_positions
 from oddville_training.oldtown.neurons import HeuristicNetwork, train
 from oddville_training.oldtown.puzzles import START, learn, make_lessons
 from oddville_training.oldtown.puzzles import log_loss as puzzle_loss

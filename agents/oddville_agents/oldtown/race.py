@@ -22,7 +22,7 @@ import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.oldtown.heuristic import choice as heuristic
-from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
+from oddville_agents.oldtown.heuristic.choice import WEIGHTS_TEXT, weight_set
 from oddville_agents.oldtown.value.evaluator import make_evaluator, odds_after_moves, value_graph, values
 from oddville_agents.oldtown.value.network import network_of
 from oddville_agents.policies.graph import Graph

@@ -234,7 +234,7 @@ def dataset(
     data: Settings = NONE,
 ) -> None:
     """Write the decisions of recorded games as observation, mask, action and reward (extra `data`)."""
-    module = options.training_module("data sets need", "data", "dataset.files")
+    module = options.training_module("data sets need", "data", "dataset")
     module.check_name(out)
     check_out(out)
     with Progress(TextColumn("{task.completed} games"), console=terminal(err=True), transient=True) as shown:

@@ -14,8 +14,8 @@ import numpy as np
 import torch
 import typer
 
+from oddville_agents.oldtown.heuristic.choice import INPUTS, NEURONS, WEIGHT_RECORD, weight_set
 from oddville_agents.oldtown.heuristic.features import NUMBERS
-from oddville_agents.oldtown.heuristic.weights import INPUTS, NEURONS, WEIGHT_RECORD, weight_set
 from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.oldtown.rules.box import Box
 from oddville_training.oldtown.regress import Deals, Rounds, box_for, noted_games, write_measured

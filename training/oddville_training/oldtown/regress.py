@@ -13,9 +13,8 @@ import numpy as np
 import typer
 
 from oddville_agents.oldtown.greedy import try_move
-from oddville_agents.oldtown.heuristic.choice import best_move
+from oddville_agents.oldtown.heuristic.choice import WEIGHT_RECORD, best_move, write_weights
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
-from oddville_agents.oldtown.heuristic.weights import WEIGHT_RECORD, write_weights
 from oddville_agents.spec import AgentSpec
 from oddville_agents.tensors import read_only
 from oddville_env.core.checked import check_seed, game_seeds, whole_number

@@ -13,7 +13,7 @@ import numpy as np
 
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic import choice as heuristic
-from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.oldtown.heuristic.choice import weight_set
 from oddville_agents.oldtown.value import evaluator as value
 from oddville_agents.oldtown.value.evaluator import make_evaluator, share_of_win
 from oddville_agents.oldtown.value.network import SIZE, TENSORS, look

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.oldtown.heuristic.choice import weight_set
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.network import FILES, write_network
 from oddville_env.core.checked import game_seeds

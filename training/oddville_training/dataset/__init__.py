@@ -1,1 +1,0 @@
-"""Records of games as data sets of decisions, for offline learning."""
