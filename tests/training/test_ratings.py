@@ -8,8 +8,7 @@ import polars as pl
 import pytest
 
 from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
-from oddville_training.statistics.plackett_luce import fit, model
-from oddville_training.statistics.ratings import Ratings, ratings
+from oddville_training.statistics.ratings import Ratings, fit, model, ratings
 from oddville_training.statistics.standings import Standings, history, standings
 from oddville_training.statistics.tally import HALF, ResultsError, Tally, tally
 from support.training.synthetic import results

@@ -11,10 +11,18 @@ from hypothesis import strategies as st
 from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_env.core.errors import GameError
 from oddville_training.statistics.ratings import ELO, ratings
-from oddville_training.tournament import schedule as schedules
-from oddville_training.tournament.config import TournamentConfig, tournament_config
+from oddville_training.tournament.config import (
+    Chunk,
+    Schedule,
+    Section,
+    TournamentConfig,
+    one_against,
+    round_robin,
+    seatings,
+    tournament_config,
+)
+from oddville_training.tournament.executors import GOAL, MOST_AT_ONCE, Pending
 from oddville_training.tournament.pairings import ROUND, make_choose
-from oddville_training.tournament.schedule import GOAL, Pending, Schedule, Section, round_robin, seatings
 from oddville_training.tournament.seated_batch import row_type
 from oddville_training.tournament.store.results import table_of
 from support.helpers import every_number, steady
@@ -31,7 +39,7 @@ def test_a_block_has_every_place_once_in_every_seat_and_a_full_one_all_orders(pl
     assert (np.sort(found, axis=0) == np.arange(players)[:, None]).all()
     assert sorted(map(tuple, full.tolist())) == sorted(permutations(range(players)))
     assert full[:players].tolist() == found.tolist()
-    lineup = schedules.one_against(5, 2, players)
+    lineup = one_against(5, 2, players)
     against_equals = seatings(lineup, full=True).tolist()
     assert len(against_equals) == len({tuple(lineup[place] for place in each) for each in against_equals}) == players
     assert seatings((5, 3, 2)).tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
@@ -102,7 +110,7 @@ def test_the_line_up_that_is_furthest_behind_comes_next() -> None:
     assert [chunk and chunk.blocks.tolist() for chunk in chunks] == [[0], [1], [2], [3], [4], [5]]
 
 
-def after_the_first(deals: int, workers: int, seconds: float) -> tuple[Pending, schedules.Chunk]:
+def after_the_first(deals: int, workers: int, seconds: float) -> tuple[Pending, Chunk]:
     """Blocks of two agents, of which the first was played in so many seconds."""
     pending = Pending(schedule(2, deals), np.zeros(0, np.int64), workers)
     first = pending.take()
@@ -112,7 +120,7 @@ def after_the_first(deals: int, workers: int, seconds: float) -> tuple[Pending, 
 
 def test_chunks_of_quick_blocks_grow_and_chunks_of_slow_ones_do_not() -> None:
     pending, first = after_the_first(100_000, 2, 1e-6)
-    assert len(pending.take().blocks) == schedules.MOST_AT_ONCE
+    assert len(pending.take().blocks) == MOST_AT_ONCE
     for seconds, blocks in ((GOAL / 10, 10), (10 * GOAL, 1)):
         pending.took(first, seconds)
         assert len(pending.take().blocks) == blocks

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from oddville_env.core.errors import SettingError
-from oddville_training.statistics.baselines import (
+from oddville_training.report.baselines import (
     interquartile_mean,
     performance_profile,
     probability_of_improvement,

@@ -24,7 +24,7 @@ from oddville_env.core.system import progress
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.program import meter
 from oddville_training.tournament.evaluate import Against, Evaluation, evaluate, table
-from oddville_training.tournament.scoreboard import tables
+from oddville_training.tournament.tournament import tables
 from support.helpers import example
 from support.training.synthetic import results
 

@@ -37,8 +37,7 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.core.system.processes import machine
 from oddville_env.core.system.progress import error_console
 from oddville_training.program import meter, run
-from oddville_training.report.baselines import curves, profiles
-from oddville_training.statistics.baselines import NO_TIME, learners_of, tables
+from oddville_training.report.baselines import NO_TIME, curves, learners_of, profiles, tables
 from oddville_training.tournament.evaluate import evaluate
 
 OPPONENTS = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env.core.parts.printed import markdown
-from oddville_training.statistics.baselines import tables
+from oddville_training.report.baselines import tables
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [json.loads(Path(__file__).with_name(f"{name}.json").read_text("utf-8")) for name in ("results", "seeds")]

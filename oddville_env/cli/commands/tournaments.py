@@ -48,11 +48,10 @@ def run_shown(
     choose: Any = None,
 ) -> Any:
     """Play a run with a progress display and return its manifest. Ctrl-C ends the program."""
-    with tournament_module("tournament.scoreboard").Scoreboard(config, terminal(err=True)) as board:
+    module = tournament_module("tournament.tournament")
+    with module.Scoreboard(config, terminal(err=True)) as board:
         try:
-            return tournament_module("tournament.tournament").run(
-                config, folder, executor, board.add, test, more, choose
-            )
+            return module.run(config, folder, executor, board.add, test, more, choose)
         except KeyboardInterrupt:
             board.stop()
             fate = "which are stored: the same command resumes" if kept else "which are lost: use --out to store them"
@@ -62,8 +61,9 @@ def run_shown(
 
 def show_results(folder: Path) -> bool:
     """Print the results of a run; returns whether an agent failed."""
-    results = tournament_module("tournament.store.results").read_results(folder)
-    for table in tournament_module("tournament.scoreboard").tables(results):
+    module = tournament_module("tournament.tournament")
+    results = module.read_results(folder)
+    for table in module.tables(results):
         Console().print(table)
     return bool(results["failure"].is_not_null().any())
 

@@ -24,9 +24,8 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_training.program import meter
 from oddville_training.statistics.intervals import Z
-from oddville_training.tournament.config import Entrant, TournamentConfig
+from oddville_training.tournament.config import Entrant, Schedule, Section, TournamentConfig, one_against
 from oddville_training.tournament.executors import MakeExecutor, Notes, in_threads, on_this_machine, play_blocks
-from oddville_training.tournament.schedule import Schedule, Section, one_against
 from oddville_training.tournament.seated_batch import win_shares
 from oddville_training.tournament.transcripts import ModelFaultError, Transcripts, sentence
 

@@ -12,14 +12,15 @@ from oddville_agents import make_agent
 from oddville_agents.player import copy_of
 from oddville_env.core.checked import whole_number
 from oddville_env.core.system.processes import cores
-from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.schedule import Chunk, Pending
+from oddville_training.tournament.config import Chunk, Schedule, TournamentConfig
 from oddville_training.tournament.seated_batch import Failed, row_type
 from oddville_training.tournament.transcripts import Transcripts
 from oddville_training.tournament.worker import HomeAgents, Played, Worker, compile_ahead, worker_of
 from oddville_training.work import pools
 from oddville_training.work.pools import Job, Pool
 
+MOST_AT_ONCE = 2048  # blocks in a chunk
+GOAL = 0.5  # seconds that a chunk should take
 BLAME = "one of these agents may have ended them, or there is too little memory"
 
 Watcher = Callable[[np.ndarray, list[Failed]], object]
@@ -109,6 +110,45 @@ class _Latest:
 
     made_of: tuple[TournamentConfig, HomeAgents | None] | None = None
     worker: Worker
+
+
+class Pending:
+    """The blocks that are still to be played, handed out in chunks, the furthest behind first."""
+
+    def __init__(self, schedule: Schedule, done: np.ndarray, workers: int) -> None:
+        """done: the numbers of the blocks that need not be played."""
+        self._schedule, self._workers = schedule, workers
+        left = np.ones(schedule.blocks, np.bool_)
+        left[done] = False
+        self._left: dict[tuple[int, int], np.ndarray] = {}
+        deals = np.arange(schedule.number)
+        for number, section in enumerate(schedule.sections):
+            for lineup in range(len(section.lineups)):
+                self._left[number, lineup] = deals[left[schedule.chunk(number, lineup, deals).blocks]]
+        self._seconds: dict[tuple[int, int], float] = {}  # that a block takes
+
+    def __len__(self) -> int:
+        """The number of blocks not yet handed out."""
+        return sum(len(deals) for deals in self._left.values())
+
+    def took(self, chunk: Chunk, seconds: float) -> None:
+        """Note the seconds that a chunk took: the next one of its line-up is cut accordingly."""
+        self._seconds[chunk.section, chunk.lineup] = seconds / len(chunk.blocks)
+
+    def take(self) -> Chunk | None:
+        """The next chunk, None when all are handed out.
+
+        A chunk takes about as long as the goal, but less at the end, when others would wait for it: down to a tenth.
+        """
+        open_ones = [(int(deals[0]), where) for where, deals in self._left.items() if len(deals)]
+        if not open_ones:
+            return None
+        _, where = min(open_ones)
+        fair = -(-len(self) // (2 * self._workers)) if self._workers > 1 else len(self)
+        quick = min(int(GOAL / self._seconds[where]), MOST_AT_ONCE) if where in self._seconds else 1
+        size = max(min(fair, quick), quick // 10, 1)
+        deals, self._left[where] = np.split(self._left[where], [size])
+        return self._schedule.chunk(*where, deals)
 
 
 class Entry(NamedTuple):

@@ -13,8 +13,7 @@ import numpy as np
 from oddville_env.core.checked import above_zero, check
 from oddville_env.core.errors import SettingError, shown
 from oddville_training.statistics.ratings import ANCHORS, ELO, ratings
-from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.schedule import ScheduleError
+from oddville_training.tournament.config import ScheduleError, TournamentConfig
 from oddville_training.tournament.store.results import table_of
 
 ROUND_ROBIN = "round-robin"

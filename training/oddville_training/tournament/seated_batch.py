@@ -18,7 +18,7 @@ from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.view import View
 from oddville_env.envs.game_batch import GameBatch
-from oddville_training.tournament.schedule import Games
+from oddville_training.tournament.config import Games
 from oddville_training.work.sandbox import Sandbox
 
 MS = 1000.0  # in a second

@@ -24,8 +24,7 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament.config import TournamentConfig, entrants_of
-from oddville_training.tournament.schedule import Schedule, Section, one_against
+from oddville_training.tournament.config import Schedule, Section, TournamentConfig, entrants_of, one_against
 from oddville_training.tournament.store.manifest import version_of
 from oddville_training.tournament.store.results import read_results
 

@@ -32,7 +32,7 @@ from oddville_agents.oddville.value.network import (
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.settings import OddVilleSettings, make_box
-from oddville_training.oddville.selfplay import choices, parts, positions, rows
+from oddville_training.oddville.selfplay import parts, positions, targets
 from oddville_training.oddville.selfplay import plan as plans
 from oddville_training.oddville.selfplay.display import RunDisplay
 from oddville_training.oddville.selfplay.network import (
@@ -141,7 +141,7 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         write_network(folder / NETWORK, tensors_of(network), about | {"stage": stage.name})
         write_json(folder / REPORT, report)
 
-    def _table(self, stage: Stage, players: int) -> rows.Rows | choices.Choices:
+    def _table(self, stage: Stage, players: int) -> targets.Rows | targets.Choices:
         """The training set of the games of the window with so many players."""
         formula, sets = weight_set("search", players), card_sets(self.plan.cards)
         found = [(each, part) for each in self.window(stage) for part in self.plan.parts(each, players)]
@@ -150,11 +150,13 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
             positions.load(self.folder.games(*each), box) for each, box in zip(found, boxes, strict=True)
         )
         if stage.kind == SEARCH:
-            some = [choices.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
-            return choices.joined(some)
-        known = rows.calibrated(list(games), players) if stage.kind == plans.VALUE else games
-        made = [rows.make_rows(box, formula, each, self.plan.td_lambda) for box, each in zip(boxes, known, strict=True)]
-        return rows.joined(made)
+            some = [targets.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
+            return targets.joined_choices(some)
+        known = targets.calibrated(list(games), players) if stage.kind == plans.VALUE else games
+        made = [
+            targets.make_rows(box, formula, each, self.plan.td_lambda) for box, each in zip(boxes, known, strict=True)
+        ]
+        return targets.joined_rows(made)
 
     # Measuring
 

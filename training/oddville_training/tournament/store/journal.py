@@ -17,9 +17,8 @@ import numpy as np
 
 from oddville_env.core.disk.files import sync_names
 from oddville_env.core.disk.reading import parse_json
-from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.config import Schedule, TournamentConfig
 from oddville_training.tournament.executors import Entry, Notes
-from oddville_training.tournament.schedule import Schedule
 from oddville_training.tournament.seated_batch import Failed, row_type
 from oddville_training.tournament.store.manifest import LINES, RECORDS
 
