@@ -1,7 +1,11 @@
-"""Judge recorded games: what each move cost its seat in win chances, and how often two agents agree."""
+"""Judge recorded games: what each move cost its seat in win chances, and how often two agents agree.
+
+And compare agents: their candidates for one position in one table, a column for each.
+"""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from html import escape
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
@@ -9,10 +13,17 @@ from oddville_agents.agent import Agent
 from oddville_agents.play import Analysis, analyse
 from oddville_agents.player import AgentError
 from oddville_agents.spec import make_agent
+from oddville_env.core.checked import sequence
+from oddville_env.core.errors import SettingError
 from oddville_env.core.parts.played_game import PlayedGame, replayed
+from oddville_env.core.svg.palette import GLOW, PLAYED
+from oddville_env.core.svg.thoughts import Thought
 
 REPEATS = 4
 """Analyses of each decision, with seeds of their own; their spread gives the standard error."""
+SHOWN = 6  # candidates of each agent
+CELL = "padding: 3px 12px; text-align: left; white-space: nowrap"
+HEAD = "padding: 3px 12px; text-align: left; max-width: 14em; overflow-wrap: anywhere"
 
 
 class Verdict(NamedTuple):
@@ -71,3 +82,85 @@ def agreements(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed
         if len(game.legal_moves) > 1:
             first, second = (analyse(game, agent, seed).candidates[0].word for agent in agents)
             yield first == second
+
+
+class Compared(NamedTuple):
+    """Analyses of one position by the names of their agents."""
+
+    seat: int
+    analyses: tuple[tuple[str, Analysis], ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The agents' names."""
+        return [name for name, _ in self.analyses]
+
+    @property
+    def heading(self) -> str:
+        """Whether all agents choose the same move, and what the numbers are."""
+        chosen = {found.candidates[0].word for _, found in self.analyses}
+        same = f"All choose {chosen.pop()}" if len(chosen) == 1 else f"{len(chosen)} different moves are chosen"
+        return f"{same} (*). Numbers: the chance of seat {self.seat} to win after a move, or an agent's share of it."
+
+    def rows(self) -> Iterator[tuple[str, list[Thought | None]]]:
+        """Each move among the first candidates of an agent, with every agent's own candidate of it, if there is one."""
+        found = [{thought.word: thought for thought in each.candidates} for _, each in self.analyses]
+        shown = [thought.word for _, each in self.analyses for thought in each.candidates[:SHOWN]]
+        for word in dict.fromkeys(shown):
+            yield word, [thoughts.get(word) for thoughts in found]
+
+    def number(self, column: int, thought: Thought | None) -> float | None:
+        """What the table says of a candidate, 0 to 1; None where an agent that gives chances gives none for it."""
+        if thought is None or thought.values:
+            return thought.values[self.seat] if thought else None
+        return None if any(each.values for each in self.analyses[column][1].candidates) else thought.share
+
+    def cell(self, column: int, thought: Thought | None) -> str:
+        """A candidate in a column, with a star for the chosen move."""
+        number = self.number(column, thought)
+        star = " *" if thought is self.analyses[column][1].candidates[0] else ""
+        return f"{'-' if number is None else f'{number:.0%}'}{star}"
+
+    @property
+    def text(self) -> str:
+        """The table in plain text."""
+        table = [["move", *self.names]]
+        table += [[word, *map(self.cell, range(len(thoughts)), thoughts)] for word, thoughts in self.rows()]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in table]
+        return "\n".join([self.heading, *lines])
+
+    @property
+    def html(self) -> str:
+        """The table in HTML."""
+        heads = "".join(f'<th style="{HEAD}">{escape(name)}</th>' for name in ("move", *self.names))
+        lines = [f"<tr>{heads}</tr>"]
+        for word, thoughts in self.rows():
+            cells = "".join(map(self._html_cell, range(len(thoughts)), thoughts))
+            lines.append(f'<tr><td style="{CELL}"><code>{escape(word)}</code></td>{cells}</tr>')
+        return f"<p>{escape(self.heading)}</p>\n<table>\n" + "\n".join(lines) + "\n</table>"
+
+    def _html_cell(self, column: int, thought: Thought | None) -> str:
+        style, number = CELL, self.number(column, thought)
+        if number is not None:
+            style += f"; color: black; background: linear-gradient(90deg, {PLAYED} {number:.0%}, white {number:.0%})"
+        if thought is self.analyses[column][1].candidates[0]:
+            style += f"; font-weight: bold; border-left: 4px solid {GLOW}"
+        return f'<td style="{style}">{self.cell(column, thought)}</td>'
+
+
+def compare(game: PlayedGame[Any], agents: object, view: int | None, seed: int = 0) -> Compared:
+    """Return what agents, specs or objects, think of a game's position.
+
+    view: the seat that the game is shown to; None for all.
+
+    Raises AgentError, and SettingError where agents are no list or an empty one, or the seat to move is not the view's.
+    """
+    asked: list[str | Agent | Callable[..., int]] = list(sequence("compare", agents))
+    if not asked:
+        raise SettingError("compare must name at least one agent")
+    if view not in (None, game.to_move):
+        raise SettingError(f"compare tells what seat {game.to_move} thinks: view must be that seat or None, not {view}")
+    found = [analyse(game, each, seed) for each in asked]
+    names = [each if isinstance(each, str) else one.agent for each, one in zip(asked, found, strict=True)]
+    return Compared(found[0].seat, tuple(zip(names, found, strict=True)))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from websockets.sync.client import connect
 
-from oddville_agents.compared import Compared
+from oddville_agents.judge import Compared
 from oddville_agents.play import Analysis
 from oddville_env import Game, GameError, OldTown
 from oddville_env.core.parts.played_game import ELSEWHERE

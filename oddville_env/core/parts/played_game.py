@@ -294,7 +294,7 @@ class PlayedGame(Generic[Move]):
         """
         title, picture, text = self.game_type.title, self.svg(view), self.text(view)
         if compare is not None:
-            found = find_agents("compared").compare(self, compare, view)
+            found = find_agents("judge").compare(self, compare, view)
             return NotebookView(title, picture, f"{text}\n\n{found.text}", table=found.html)
         seat = None if view is None else int(view)  # numpy's whole numbers are saved nowhere
         return NotebookView(title, picture, text, address_of(self, seat))
