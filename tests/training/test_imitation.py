@@ -26,10 +26,9 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
-from oddville_training.learning.environments import make_environments
 from oddville_training.learning.imitation import data_set, fit
 from oddville_training.learning.imitation.data_set import DataSetError, DataSetSpec, files_of, jobs, make
-from oddville_training.learning.learner import make_learner, network_of
+from oddville_training.learning.learner import make_environments, make_learner, network_of
 from oddville_training.learning.run_folder import begin_with
 from oddville_training.learning.train import run
 from oddville_training.oddville.selfplay.positions import load

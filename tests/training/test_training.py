@@ -19,8 +19,7 @@ from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.learning.config import TrainConfig, TrainError
-from oddville_training.learning.environments import lead_seen, make_environments
-from oddville_training.learning.learner import _sample, make_learner
+from oddville_training.learning.learner import _sample, lead_seen, make_environments, make_learner
 from oddville_training.learning.meter import _facts_of_game
 from oddville_training.learning.run_folder import TrainFolder, saved_config
 from oddville_training.learning.train import train

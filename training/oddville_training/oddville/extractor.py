@@ -8,7 +8,7 @@ from oddville_agents.oddville.policy import Sizes, Trunk
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.extractor import check_reads
+from oddville_training.learning.learner import check_reads
 
 
 class OddVilleExtractor(BaseFeaturesExtractor):

@@ -10,7 +10,7 @@ from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import BUILDINGS
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.settings import make_box
-from oddville_training.learning.extractor import check_reads
+from oddville_training.learning.learner import check_reads
 
 
 class OldTownExtractor(BaseFeaturesExtractor):
