@@ -25,9 +25,9 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
+from oddville_training.learning import data_set, imitation
 from oddville_training.learning.config import TrainConfig, TrainError
-from oddville_training.learning.imitation import data_set, fit
-from oddville_training.learning.imitation.data_set import DataSetError, DataSetSpec, files_of, jobs, make
+from oddville_training.learning.data_set import DataSetError, DataSetSpec, files_of, jobs, make
 from oddville_training.learning.learner import make_environments, make_learner, network_of
 from oddville_training.learning.run_folder import begin_with
 from oddville_training.learning.train import run
@@ -115,22 +115,22 @@ def test_a_folder_without_games_is_refused_and_one_with_one_is_fitted_to_nothing
     with pytest.raises(SettingError, match="stray must be"):
         make(tmp_path, SMALL._replace(stray=1.5), here, progress=False)
     make(tmp_path, SMALL._replace(games=1), here, progress=False)
-    *_, last = fit.fit_steps(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
+    *_, last = imitation.fit_steps(tmp_path, imitation.Imitate(epochs=1), Sizes(4, 4, 8))
     assert 0 <= last.agreement <= 1
 
 
 @pytest.mark.parametrize(("spec", "sizes", "how", "chance"), [
-    (SMALL._replace(games=40), Sizes(8, 8, 32), fit.Imitate(epochs=4, batch=64), 1 / 10),
-    (SMALL._replace(games=21, players=3, game="oldtown"), OldTownSizes(8, 16), fit.Imitate(12, 32), 1 / 7),
+    (SMALL._replace(games=40), Sizes(8, 8, 32), imitation.Imitate(epochs=4, batch=64), 1 / 10),
+    (SMALL._replace(games=21, players=3, game="oldtown"), OldTownSizes(8, 16), imitation.Imitate(12, 32), 1 / 7),
 ], ids=["oddville", "oldtown"])  # fmt: skip
 def test_policy_learns_to_play_as_the_agent_and_training_begins_with_it(
-    spec: DataSetSpec, sizes: Any, how: fit.Imitate, chance: float, tmp_path: Path
+    spec: DataSetSpec, sizes: Any, how: imitation.Imitate, chance: float, tmp_path: Path
 ) -> None:
     make(tmp_path, spec, here, progress=False)
-    *_, last = fit.fit_steps(tmp_path, how, sizes)
+    *_, last = imitation.fit_steps(tmp_path, how, sizes)
     assert last.done == 1
     assert last.agreement > 2 * chance  # that of a random move
-    model = fit.fit(tmp_path, how, sizes, progress=False)
+    model = imitation.fit(tmp_path, how, sizes, progress=False)
     assert make_agent(str(model), spec.game) is not None
     config = TrainConfig(game=game_type(spec.game), players=spec.players, taught=0, envs=4, network=sizes)
     encoder = config.game.make_encoder(config.game.box(config.played), "features")
@@ -148,16 +148,16 @@ def taught(config: TrainConfig, spent: float = 0.0) -> tuple[ProjectNetwork, lis
     encoder = make_encoder(box, "features")
     torch.manual_seed(config.seed)
     network = config.form.network(encoder, config.network)
-    return network, list(fit.teach(network, config, data_set.GameSetup(ODDVILLE, box, encoder), lambda: spent))
+    return network, list(imitation.teach(network, config, data_set.GameSetup(ODDVILLE, box, encoder), lambda: spent))
 
 
 def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:
     config = replace(TINY, steps=None, network=Sizes(8, 8, 32))
     before, after = (taught(replace(config, taught=number))[0] for number in (0, 14_000))
     tensors = data_set.play_shard(DataSetSpec("greedy", games=5, seed=90), 0)
-    unseen = fit.batch_of(tensors, before.encoder, config.networks)
+    unseen = imitation.batch_of(tensors, before.encoder, config.networks)
     with torch.inference_mode():
-        assert float(fit._loss(after, unseen)) < float(fit._loss(before, unseen)) - 0.1
+        assert float(imitation._loss(after, unseen)) < float(imitation._loss(before, unseen)) - 0.1
 
 
 def test_a_lesson_takes_at_most_half_of_a_runs_limits_and_equal_settings_teach_equal_networks() -> None:
@@ -292,7 +292,7 @@ def test_data_set_of_impossible_tensors_is_told(decisions: tuple[Path, Arrays], 
     damage(tensors)
     data_set.save(files_of(folder)[0], tensors)
     with pytest.raises(DataSetError, match=sentence) as told:
-        list(fit.fit_steps(folder, fit.Imitate(epochs=1)))
+        list(imitation.fit_steps(folder, imitation.Imitate(epochs=1)))
     assert "\n" not in str(told.value)
 
 
@@ -302,8 +302,8 @@ def test_a_data_set_whose_file_or_description_is_damaged_is_refused(decisions: t
     for was, now in (('"players": 2', '"players": null'), ('"game": "oddville"', '"game": []'), ("features", "x")):
         about.write_text(plain.replace(was, now))
         with pytest.raises(DataSetError, match=str(about)):
-            list(fit.fit_steps(folder, fit.Imitate(epochs=1)))
+            list(imitation.fit_steps(folder, imitation.Imitate(epochs=1)))
     about.write_text(plain)
     files_of(folder)[0].write_bytes(b"no tensors")
     with pytest.raises(DataSetError, match="damaged or no safetensors file"):
-        list(fit.fit_steps(folder, fit.Imitate(epochs=1)))
+        list(imitation.fit_steps(folder, imitation.Imitate(epochs=1)))

@@ -28,8 +28,8 @@ from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import GameError
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_training.learning import data_set, imitation
 from oddville_training.learning.config import TrainConfig, TrainError
-from oddville_training.learning.imitation import data_set, fit
 from oddville_training.learning.learner import network_of
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
@@ -227,7 +227,7 @@ def imitate(folder: Path, *numbers: int) -> None:
     for games in numbers or (5,):
         asked = data_set.DataSetSpec("random", games=games)
         data_set.make(folder, asked, in_this_process, progress=False)
-        fit.fit(folder, fit.Imitate(epochs=1), Sizes(4, 4, 8), progress=False)
+        imitation.fit(folder, imitation.Imitate(epochs=1), Sizes(4, 4, 8), progress=False)
 
 
 COMMANDS = {

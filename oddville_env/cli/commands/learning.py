@@ -215,13 +215,13 @@ def imitate(
     fitted: Annotated[bool, option("Then fit a policy to the data set, for `train --init`.", "--fit")] = False,
 ) -> None:
     """Record an agent's decisions for behaviour cloning; Ctrl-C keeps finished files."""
-    data_set = learning_module("learning.imitation.data_set")
+    data_set = learning_module("learning.data_set")
     asked = data_set.DataSetSpec(agent, players, games, seed, stray, encoding, game_type.name)
     data_set.make(out, asked, learning_module("work.pools").workers_of(workers, PROCESSES, None))
     typer.echo(f"the data set is {out}")
     if fitted:
-        fit = learning_module("learning.imitation.fit")
-        model = fit.fit(out, fit.Imitate(seed=seed))
+        imitation = learning_module("learning.imitation")
+        model = imitation.fit(out, imitation.Imitate(seed=seed))
         typer.echo(f"the model is {model}")
 
 

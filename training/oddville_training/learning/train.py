@@ -17,8 +17,8 @@ from oddville_agents.policies.models import ENCODING, describe
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.system.progress import console_if
 from oddville_training.learning.config import TrainConfig, TrainError
-from oddville_training.learning.imitation.data_set import GameSetup
-from oddville_training.learning.imitation.fit import teach
+from oddville_training.learning.data_set import GameSetup
+from oddville_training.learning.imitation import teach
 from oddville_training.learning.learner import make_environments, make_learner, network_of
 from oddville_training.learning.meter import GameStatistics, Limits, ProgressMeter
 from oddville_training.learning.run_folder import TrainFolder, begin_with, restore

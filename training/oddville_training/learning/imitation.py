@@ -20,8 +20,8 @@ from oddville_agents.policies.models import ENCODING, Networks, describe, networ
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.parts.pieces import Encoder
+from oddville_training.learning import data_set
 from oddville_training.learning.config import TrainConfig
-from oddville_training.learning.imitation import data_set
 from oddville_training.learning.learner import HAS_BFLOAT16, ILLEGAL_LOGIT, lead_seen
 from oddville_training.program import meter
 from oddville_training.selfplay.fit import HELD_BACK, RISING

@@ -1,1 +1,0 @@
-"""Imitation: data sets of an agent's decisions, and a policy that is fitted to them."""
