@@ -68,7 +68,7 @@ LEVELS = ("beginner", "easy", "medium", "hard", "master")  # of strength, on the
 BASELINE = "baseline:"  # before the names of pretrained networks
 FIRST_GAME = "oddville"  # the default game of a spec
 EVERY_GAME = {"random": "oddville_agents.policies.baselines:RandomAgent"}  # the agents that play any game
-ASKING = {"chat": "oddville_agents.policies.chat:ChatAgent"}
+ASKING = {"chat": "oddville_agents.policies.asking:ChatAgent"}
 """Agents of any game that ask other programs: they do not count as own code, so no file may name one."""
 PLUG_INS = "oddville_env.agents"  # the entry-point group of agents; other games than the first add a dot and their name
 

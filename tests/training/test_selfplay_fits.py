@@ -27,8 +27,8 @@ from oddville_training.oldtown.selfplay import games as oldtown
 from oddville_training.oldtown.selfplay import stages as fits
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
 from oddville_training.oldtown.selfplay.stages import calibration, td_targets
-from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.plan import Part, PlanError, Stage
+from oddville_training.selfplay.run import FitParams
 from support.training.small_selfplay import TINY, noted
 from support.value_twins import corrections, odds_of
 

@@ -56,7 +56,7 @@ class TrainConfig:
     entropy: float = setting(0.01, number(0, 10))
     clip: float = setting(0.2, above_zero(1))
     scale: float = setting(0.05, above_zero(1000))  # all rewards are multiplied by it
-    shaping: bool = setting(True, truth())  # pay the lead in points when it changes, not at the end: environments.py
+    shaping: bool = setting(True, truth())  # pay the lead in points when it changes, not at the end: learner.py
     architecture: str = setting(None, text())  # of the network; that of new ones
     network: Any = None  # its sizes; the architecture's usual ones
     threads: int = setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores

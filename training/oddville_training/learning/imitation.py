@@ -24,7 +24,7 @@ from oddville_training.learning import data_set
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.learner import HAS_BFLOAT16, ILLEGAL_LOGIT, lead_seen
 from oddville_training.program import meter
-from oddville_training.selfplay.fit import HELD_BACK, RISING
+from oddville_training.selfplay.run import HELD_BACK, RISING
 
 VALUE_WEIGHT = 0.5  # weight of the values' squared error
 MODEL = "model.safetensors"

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE, Architecture
-from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches, input_scale
+from oddville_training.selfplay.run import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 SHARPNESS = 3.0  # to begin with
 

@@ -47,9 +47,8 @@ from oddville_training.oddville.selfplay.network import (
 from oddville_training.oddville.selfplay.parts import card_sets
 from oddville_training.oddville.selfplay.plan import SEARCH, TUNED, OddVilleFolder, Plan
 from oddville_training.selfplay import run as skeleton
-from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, Stage
-from oddville_training.selfplay.run import SelfPlay, SelfPlayResult, Tensors, Watch
+from oddville_training.selfplay.run import FitParams, SelfPlay, SelfPlayResult, Tensors, Watch
 from oddville_training.work.pools import Job, write_json
 
 PAST = 3  # past networks of a round

@@ -29,9 +29,17 @@ from oddville_training.oldtown.selfplay import games
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
 from oddville_training.selfplay import run as skeleton
-from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches, input_scale
 from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, SelfPlayFolder, Stage
-from oddville_training.selfplay.run import SelfPlay, Tensors, Watch
+from oddville_training.selfplay.run import (
+    HELD_BACK,
+    Descent,
+    FitParams,
+    SelfPlay,
+    Tensors,
+    Watch,
+    full_batches,
+    input_scale,
+)
 from oddville_training.tournament.evaluate import interval
 from oddville_training.work.pools import write_json
 
