@@ -46,7 +46,7 @@ def copy(run: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def short_whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Any]:
     """The records and results of `short` if nothing disturbs it."""
-    from oddville_training.tournament.store.manifest import GAMES
+    from oddville_training.tournament.manifest import GAMES
     from support.training.tournaments import AGENTS, run, short
 
     with chdir(tmp_path_factory.mktemp("short")):

@@ -16,7 +16,7 @@ from oddville_training.figure import DARK, LIGHT, ink_on, label
 from oddville_training.report import make_report
 from oddville_training.statistics.standings import history, standings
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament.store import results as store
+from oddville_training.tournament import results as store
 from support.training.synthetic import results
 
 KINDS = ("ratings", "matrix", "course", "points", "seats", "lengths")

@@ -22,10 +22,9 @@ from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import TournamentConfig, entrants_of, tournament_config
 from oddville_training.tournament.executors import on_this_machine
+from oddville_training.tournament.manifest import GAMES, LINES, MANIFEST, RESULTS, RunError
+from oddville_training.tournament.results import Journal, read_results
 from oddville_training.tournament.seated_batch import row_type
-from oddville_training.tournament.store.journal import Journal
-from oddville_training.tournament.store.manifest import GAMES, LINES, MANIFEST, RESULTS, RunError
-from oddville_training.tournament.store.results import read_results
 from support.training.tournaments import TIMES, interrupted, unwatched
 
 

@@ -23,8 +23,8 @@ from oddville_training.tournament.config import (
 )
 from oddville_training.tournament.executors import GOAL, MOST_AT_ONCE, Pending
 from oddville_training.tournament.pairings import ROUND, make_choose
+from oddville_training.tournament.results import table_of
 from oddville_training.tournament.seated_batch import row_type
-from oddville_training.tournament.store.results import table_of
 from support.helpers import every_number, steady
 from support.training.tournaments import interrupted, run, same
 

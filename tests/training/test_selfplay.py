@@ -165,7 +165,7 @@ def test_ray_plays_the_same_run_and_games_though_a_worker_is_killed_and_imports_
 
     from oddville_training.tournament import executors, tournament
     from oddville_training.tournament.config import tournament_config
-    from oddville_training.tournament.store.manifest import GAMES
+    from oddville_training.tournament.manifest import GAMES
     from support.training.tournaments import run as play
     from support.training.tournaments import same, unwatched
 

@@ -20,8 +20,8 @@ from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
 from oddville_training.tournament.executors import on_ray, on_this_machine
-from oddville_training.tournament.store.journal import Journal
-from oddville_training.tournament.store.manifest import GAMES, RESULTS, RunError
+from oddville_training.tournament.manifest import GAMES, RESULTS, RunError
+from oddville_training.tournament.results import Journal
 from oddville_training.work.pools import WorkerError
 from support.program import Run, runner
 from support.training import tournaments

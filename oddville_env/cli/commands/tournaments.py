@@ -148,7 +148,7 @@ def ladder(
         run_shown(config, folder, executor, more, kept=out is not None, choose=choose)
         show_results(folder)
         if choose:
-            results = tournament_module("tournament.store.results").read_results(folder)
+            results = tournament_module("tournament.results").read_results(folder)
             rated = tournament_module("statistics.ratings").ratings(results)
             typer.echo(f"Elo points, {rated.anchor}")
             for each in rated.agents:
@@ -185,6 +185,6 @@ def benchmark(
 
 def report(game_type: GameType, folder: Annotated[Path, argument("Folder of a tournament.")]) -> None:
     """Write the report of a finished tournament anew."""
-    tournament_module("tournament.store.manifest").check_game(folder, game_type)
-    tournament_module("tournament.store.results").check_finished(folder)
+    tournament_module("tournament.manifest").check_game(folder, game_type)
+    tournament_module("tournament.results").check_finished(folder)
     typer.echo(f"the report is {tournament_module('report').make_report(folder)}")

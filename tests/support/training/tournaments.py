@@ -20,8 +20,8 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, seatings, tournament_config
 from oddville_training.tournament.executors import Executor
+from oddville_training.tournament.manifest import GAMES
 from oddville_training.tournament.seated_batch import SeatedBatch
-from oddville_training.tournament.store.manifest import GAMES
 from oddville_training.work.pools import Pool
 
 AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()

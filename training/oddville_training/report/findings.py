@@ -10,7 +10,7 @@ from oddville_training.statistics.intervals import Floats, Ints
 from oddville_training.statistics.ratings import PRIOR, Ratings, ratings
 from oddville_training.statistics.standings import History, Standings, history, standings
 from oddville_training.statistics.tally import RESAMPLES
-from oddville_training.tournament.store.results import sources_of
+from oddville_training.tournament.results import sources_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,8 @@ from oddville_env.core.system.progress import console_if
 from oddville_training.report.chapter import Picture, Report, ReportTable, chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament.store.manifest import MANIFEST
-from oddville_training.tournament.store.results import read_results
+from oddville_training.tournament.manifest import MANIFEST
+from oddville_training.tournament.results import read_results
 
 LONGEST = 500  # characters of a text of the manifest
 FACTS = {  # of the manifest, as a reader calls them

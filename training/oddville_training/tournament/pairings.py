@@ -14,7 +14,7 @@ from oddville_env.core.checked import above_zero, check
 from oddville_env.core.errors import SettingError, shown
 from oddville_training.statistics.ratings import ANCHORS, ELO, ratings
 from oddville_training.tournament.config import ScheduleError, TournamentConfig
-from oddville_training.tournament.store.results import table_of
+from oddville_training.tournament.results import table_of
 
 ROUND_ROBIN = "round-robin"
 ROUND = 4  # deals of a pair in a round of Swiss, knock-out and the first adaptive one

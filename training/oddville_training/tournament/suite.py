@@ -25,8 +25,8 @@ from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.config import Schedule, Section, TournamentConfig, entrants_of, one_against
-from oddville_training.tournament.store.manifest import version_of
-from oddville_training.tournament.store.results import read_results
+from oddville_training.tournament.manifest import version_of
+from oddville_training.tournament.results import read_results
 
 
 class Anchor(NamedTuple):

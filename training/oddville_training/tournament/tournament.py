@@ -24,14 +24,13 @@ from oddville_env.core.system.processes import machine
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ONE_DEAL
+from oddville_training.tournament import manifest
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import MakeExecutor, Watcher, play_blocks
+from oddville_training.tournament.manifest import RunError, clear, is_finished
 from oddville_training.tournament.pairings import Choose
+from oddville_training.tournament.results import Journal, read_results, write_results
 from oddville_training.tournament.seated_batch import Failed, win_shares
-from oddville_training.tournament.store import manifest
-from oddville_training.tournament.store.journal import Journal
-from oddville_training.tournament.store.manifest import RunError, clear, is_finished
-from oddville_training.tournament.store.results import read_results, write_results
 
 __all__ = ["Scoreboard", "read_results", "run", "tables"]
 

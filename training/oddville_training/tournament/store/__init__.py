@@ -1,1 +1,0 @@
-"""The folder of a tournament, written so that nothing is lost at any moment."""
