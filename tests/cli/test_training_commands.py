@@ -111,7 +111,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
 
 
 def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_its_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_training.oddville.selfplay.response.PART", 2)
+    monkeypatch.setattr("oddville_training.oddville.selfplay.stages.PART", 2)
     words = ("exploit", "random", "--folder", "run", "--games", 2, "--workers", 1, "--minutes", 1e-9)
     said = run(*words, "--json", "-")
     assert said.code == 0

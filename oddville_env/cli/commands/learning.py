@@ -189,11 +189,11 @@ def exploit(
     out: options.JsonOut = None,
 ) -> None:
     """Learn to beat one agent: a lower bound of its exploitability on fresh deals; Ctrl-C keeps finished stages."""
-    method = find_agents().roster_of(game_type.name).self_play.rpartition(".")[0]
-    if not method:
+    module = find_agents().roster_of(game_type.name).self_play
+    if not module:
         raise SettingError(f"{game_type.title} has no self-play, so no best responses")
     check_out(out)
-    response = learning_module(f"{method}.response").METHOD
+    response = learning_module(module).METHOD
     found = learning_module("selfplay.exploit").exploit(
         response, agent, folder, minutes, games, players, seed, workers=cores() if workers is None else workers
     )

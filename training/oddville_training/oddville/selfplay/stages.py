@@ -14,27 +14,33 @@
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from oddville_agents.oddville.search.tree import make_tree
+from oddville_agents.oddville.value.evaluator import make_evaluator, make_scratch
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import (
     ARCHITECTURES,
+    LEARNED_2,
     architecture_of,
     network_of,
     write_network,
 )
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.game.game_type import GameType
+from oddville_env.core.disk.reading import JsonFormat
+from oddville_env.core.game.game_type import GameType, game_type
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.settings import OddVilleSettings, make_box
 from oddville_training.oddville.selfplay import parts, positions, targets
 from oddville_training.oddville.selfplay import plan as plans
 from oddville_training.oddville.selfplay.display import RunDisplay
+from oddville_training.oddville.selfplay.games import SMALLEST, GameScratch, note_played
 from oddville_training.oddville.selfplay.network import (
     CorrectionNetwork,
     TrainingSet,
@@ -44,10 +50,12 @@ from oddville_training.oddville.selfplay.network import (
     take_over,
     tensors_of,
 )
-from oddville_training.oddville.selfplay.parts import card_sets
+from oddville_training.oddville.selfplay.parts import ALL_NUMBERS, NUMBERS, ROOM, card_sets
 from oddville_training.oddville.selfplay.plan import SEARCH, TUNED, OddVilleFolder, Plan
+from oddville_training.oddville.selfplay.positions import Positions, finish, make_positions, trimmed
 from oddville_training.selfplay import run as skeleton
-from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, Stage
+from oddville_training.selfplay.exploit import PART, STAGE, Exploit
+from oddville_training.selfplay.plan import MOST_ROUNDS, NETWORK, REPORT, Part, PlanError, Stage
 from oddville_training.selfplay.run import FitParams, SelfPlay, SelfPlayResult, Tensors, Watch
 from oddville_training.work.pools import Job, write_json
 
@@ -209,3 +217,61 @@ def rehearse() -> None:
         learn(
             Path(folder) / "run", Plan(rounds=1, search_rounds=1, sims=2, batch=64, evaluation=12, **few), resume=False
         )
+
+
+# Best responses: see `selfplay/exploit.py`
+
+
+class SeatNotes:
+    """The positions before the response's own moves."""
+
+    def __init__(self, box: Any, network: str, games: int) -> None:
+        self._boxes = box.record
+        self._evaluators = make_evaluator(weight_set("search", box.players), network_of(network))
+        self._positions = make_positions(box, games * ROOM, 2)
+        mask = np.zeros(box.layout.size, np.bool_)
+        self._scratch = GameScratch(np.zeros(1, box.games), mask, make_scratch(box), make_tree(box, SMALLEST))
+        self._start = 0
+
+    def look(self, seat: int, live: LiveGame, action: int) -> None:
+        """Note the position before a move of the seat."""
+        if live.to_move == seat:
+            note_played(self._boxes, live.state, action, self._evaluators, self._positions, self._scratch)
+
+    def end(self, game: int, seat: int, ranks: Sequence[int]) -> None:
+        """Note the winner."""
+        finish(self._positions, self._start, game, ranks.index(1))
+        self._start = int(self._positions.used[0])
+
+    def found(self) -> Positions:
+        """All positions."""
+        return trimmed(self._positions)
+
+
+class ResponsePlan(Plan):
+    """Settings of a run; `rival` is the spec of the frozen agent."""
+
+    def part_games(self, kind: str) -> int:
+        """Games of a part of a stage."""
+        return PART
+
+    def first_game(self, stage: Stage, part: Part) -> int:
+        """The number of a part's first game."""
+        return (stage.number * NUMBERS + part.first) % ALL_NUMBERS
+
+
+class ResponseFolder(OddVilleFolder):
+    """The files of a run."""
+
+    PLAN = ResponsePlan
+    FORMAT = JsonFormat("oddville-exploit", 1, "plan of a run", PlanError)
+
+
+class OddVilleExploit(Exploit, OddVilleSelfPlay):
+    """A run of OddVille's best responses."""
+
+    GAME, NOTES, FOLDER = game_type("oddville"), SeatNotes, ResponseFolder
+    SETTINGS: ClassVar = {"start": LEARNED_2.stem, "rounds": MOST_ROUNDS, "games": [STAGE], "window": 3, "rate": 5e-4}
+
+
+METHOD = OddVilleExploit

@@ -10,11 +10,12 @@
 `selfplay/run.py` is the loop over the stages. Letters of shapes: N rows, B rows of a batch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -22,14 +23,29 @@ from torch import Tensor, nn
 
 from oddville_agents.oldtown.heuristic.choice import weight_set
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.network import FILES, HIDDEN, LAST, SIZE, write_network
+from oddville_agents.oldtown.value.network import FILES, HIDDEN, LAST, SIZE, network_of, write_network
+from oddville_env.core.checked import game_seeds, text
 from oddville_env.core.disk.reading import JsonFormat
+from oddville_env.core.game.game_type import game_type
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.settings import make_box
 from oddville_training.oldtown.selfplay import games
-from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
+from oddville_training.oldtown.selfplay.games import (
+    HEURISTIC,
+    NEWEST,
+    ROOM,
+    Deals,
+    Noted,
+    first_game,
+    note,
+    play_games,
+    room_for,
+    trimmed,
+)
 from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
 from oddville_training.selfplay import run as skeleton
-from oddville_training.selfplay.plan import NETWORK, REPORT, PlanError, SelfPlayFolder, Stage
+from oddville_training.selfplay.exploit import LEARNED, PART, STAGE, Exploit
+from oddville_training.selfplay.plan import MOST_ROUNDS, NETWORK, REPORT, Part, PlanError, SelfPlayFolder, Stage
 from oddville_training.selfplay.run import (
     HELD_BACK,
     Descent,
@@ -40,6 +56,7 @@ from oddville_training.selfplay.run import (
     full_batches,
     input_scale,
 )
+from oddville_training.settings import setting
 from oddville_training.tournament.evaluate import interval
 from oddville_training.work.pools import write_json
 
@@ -238,3 +255,68 @@ def rehearse() -> None:
     few = Plan(warm_games=(21,), rounds=1, games=(2,), batch=64, evaluation=12)
     with TemporaryDirectory() as folder:
         learn(Path(folder) / "run", few, resume=False)
+
+
+# Best responses: see `selfplay/exploit.py`
+
+
+class SeatNotes:
+    """What the seat of the response sees before every move."""
+
+    def __init__(self, box: Any, network: str, games: int) -> None:
+        self._box, self._evaluator = box.record[0], make_evaluator(network_of(network))[0]
+        self._noted = room_for(games * ROOM)
+        self._start = self._used = 0
+
+    def look(self, seat: int, live: LiveGame, action: int) -> None:
+        """Note what the seat sees."""
+        if self._used < self._start + ROOM:
+            self._used = note(self._box, live.state, 0, seat, self._evaluator, self._noted, self._used)
+
+    def end(self, game: int, seat: int, ranks: Sequence[int]) -> None:
+        """Note the seat's part of the win."""
+        rows, self._start = slice(self._start, self._used), self._used
+        self._noted.games[rows] = game
+        self._noted.wins[rows] = (ranks[seat] == 1) / ranks.count(1)
+
+    def found(self) -> Noted:
+        """All rows."""
+        return trimmed(self._noted, self._used)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResponsePlan(Plan):
+    """Settings of a run; `rival` is the spec of the frozen agent."""
+
+    rival: str = setting("heuristic", text())
+
+    def part_games(self, kind: str) -> int:
+        """Games of a part of a stage."""
+        return PART
+
+    def first_game(self, stage: Stage, part: Part) -> int:
+        """The number of a part's first game."""
+        return first_game(self, stage, part.players) + part.first
+
+
+class ResponseFolder(OldTownFolder):
+    """The files of a run."""
+
+    PLAN = ResponsePlan
+    FORMAT = JsonFormat("oldtown-exploit", 1, "plan of a run", PlanError)
+
+
+class OldTownExploit(Exploit, OldTownSelfPlay):
+    """A run of Old Town's best responses."""
+
+    GAME, NOTES, FOLDER = game_type("oldtown"), SeatNotes, ResponseFolder
+    SETTINGS: ClassVar = {
+        "rounds": MOST_ROUNDS, "warm_games": [STAGE], "games": [STAGE], "window": 3, "rate": 3e-4, "evaluation": 12
+    }  # fmt: skip
+
+    def networks(self, stage: Stage) -> tuple[Tensors, ...]:
+        """The network that a stage begins with."""
+        return super().networks(stage) or (network_of(LEARNED),)
+
+
+METHOD = OldTownExploit
