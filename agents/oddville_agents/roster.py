@@ -54,14 +54,15 @@ def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
         parameters = inspect.signature(make).parameters.values()
     except (TypeError, ValueError):
         return ()
-    return tuple(_option(each) for each in parameters if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD))
-
-
-def _option(parameter: inspect.Parameter) -> Option:
-    notes = getattr(parameter.annotation, "__metadata__", ())
-    declared = next((note for note in notes if isinstance(note, Option)), Option())
-    default = None if parameter.default is parameter.empty else parameter.default
-    return declared._replace(name=parameter.name, default=default)
+    found = []
+    for each in parameters:
+        if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+            notes = getattr(each.annotation, "__metadata__", ())
+            declared = next((note for note in notes if isinstance(note, Option)), Option())
+            found.append(
+                declared._replace(name=each.name, default=None if each.default is each.empty else each.default)
+            )
+    return tuple(found)
 
 
 LEVELS = ("beginner", "easy", "medium", "hard", "master")  # of strength, on the page; rosters name their agents

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.greedy import GreedyAgent, Scratch, best_move
+from oddville_agents.oddville.greedy import GreedyAgent, best_move
 from oddville_agents.oddville.value.formula import weights as weight_sets
 from oddville_agents.oddville.value.formula.projects import waiting
 from oddville_agents.oddville.value.formula.values import relative_value, value_after_move, values
@@ -173,7 +173,7 @@ def test_best_move_is_the_first_of_the_highest_values() -> None:
                 continue
             legal = np.flatnonzero(game.mask)
             worths = [value_behind(game, move, weights) for move in legal]
-            chosen = best_move(game.box.record, game.state, 0, game.mask, weights, *Scratch().of(game.box))
+            chosen = best_move(game.box.record, game.state, 0, game.mask, weights, *GreedyAgent()._scratch_of(game.box))
             assert chosen == legal[np.argmax(worths)]
             ties += worths.count(max(worths)) > 1
     assert ties

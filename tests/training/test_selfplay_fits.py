@@ -101,7 +101,7 @@ def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_j
         *_, done = learning.fit(network, [table], FitParams(2, size, 1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
-    both, moves = targets.joined_choices([of_search, of_search]), 2 * len(of_search.movers)
+    both, moves = targets.joined([of_search, of_search]), 2 * len(of_search.movers)
     assert both.starts[-1] == len(both.visits) == 2 * len(of_search.visits)
     assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(moves), abs=1e-5)
 

@@ -71,18 +71,14 @@ def drawing(name: str, height: float, panels: int = 1) -> Iterator[SvgFigure]:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing")  # the reader's fonts draw the letters, not ours
             FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None, "Creator": None})  # savefig draws twice
-    made.svg = _finished(file.getvalue(), name)
-
-
-def _finished(svg: str, name: str) -> str:
-    """Only the element itself, in the page's ink and fonts, with ids of its own."""
+    svg = file.getvalue()
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg[svg.index("<svg") :], flags=re.DOTALL)
     svg = re.sub(r"<[^>]+>", lambda tag: _retold(tag[0], name), svg)
-    return svg.replace(">", f">\n {SHEET}", 1)
+    made.svg = svg.replace(">", f">\n {SHEET}", 1)
 
 
 def _retold(tag: str, name: str) -> str:
-    """A tag of the SVG; texts between tags are left alone."""
+    """A tag of the SVG in the page's ink and fonts, with ids of its own; texts between tags are left alone."""
     tag = tag.replace("<svg ", '<svg class="picture" role="img" ').replace(INK, "currentColor")
     tag = re.sub(r"font-family: [^;]+;", f"font-family: {FONTS};", tag)
     return re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}-", tag)

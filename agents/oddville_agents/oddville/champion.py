@@ -52,7 +52,9 @@ class ChampionAgent(StatelessAgent):
 
     def move(self, box: Box, states: np.ndarray, index: int, mask: np.ndarray) -> int:
         """Return the move in one of the states, whose hidden cards are in canonical order."""
-        self._load(box)
+        if box is not self._box:
+            self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
+            self._box, self._scratch = box, make_reply_scratch(box)
         if self._reply and box.players <= REPLIES_PAY:
             return int(best_move_by_replies(box.record, states, index, mask, self._evaluator, self._scratch))
         return int(evaluator.best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch.turn))
@@ -76,14 +78,6 @@ class ChampionAgent(StatelessAgent):
         """Write the same for many games."""
         for index, table in enumerate(view.tables.tolist()):
             actions[table] = self.move(view.box, view.states, index, view.masks[table])
-
-    def _load(self, box: Box) -> None:
-        """Prepare for games of a box."""
-        if box is self._box:
-            return
-        self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
-        self._scratch = make_reply_scratch(box)
-        self._box = box
 
 
 class TurnChampionAgent(ChampionAgent):

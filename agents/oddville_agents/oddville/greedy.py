@@ -31,19 +31,19 @@ class GreedyAgent(StatelessAgent):
     def __init__(self, weights: Annotated[str, Option(NAMED, WEIGHTS_TEXT)] = "tuned") -> None:
         self._name = weights
         weight_set(weights, 2)  # raises for unknown names
-        self._scratch = Scratch()
+        self._box: Box | None = None
 
     def act(self, view: View) -> int:
         """Return the move with the highest value, the first of equals."""
         weights, action = weight_set(self._name, view.players), np.zeros(1, np.int64)
-        best_moves(view.box.record, view.state, TABLE, view.mask[None], weights, *self._scratch.of(view.box), action)
+        best_moves(view.box.record, view.state, TABLE, view.mask[None], weights, *self._scratch_of(view.box), action)
         return int(action[0])
 
     def opinion(self, view: View) -> Opinion:
         """Return every seat's chance to win after each move, the highest value first."""
         found, chances = np.full(view.mask.size, -np.inf), np.zeros((view.mask.size, view.players))
         weights = weight_set(self._name, view.players)
-        after = self._scratch.of(view.box)
+        after = self._scratch_of(view.box)
         evaluate_moves(view.box.record, view.state, 0, view.mask, weights, *after, found, chances)
         order = view.actions[np.argsort(-found[view.actions], kind="stable")].tolist()
         ranked = (Candidate(each, float(each == order[0]), tuple(chances[each].tolist())) for each in order)
@@ -52,20 +52,13 @@ class GreedyAgent(StatelessAgent):
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the same for many games."""
         box, weights = view.box, weight_set(self._name, view.box.players)
-        best_moves(box.record, view.states, view.tables, view.masks, weights, *self._scratch.of(box), actions)
+        best_moves(box.record, view.states, view.tables, view.masks, weights, *self._scratch_of(box), actions)
 
-
-class Scratch:
-    """Working memory for trying moves: a game [1] and its mask [A] for the last box."""
-
-    def __init__(self) -> None:
-        self._box: Box | None = None
-
-    def of(self, box: Box) -> tuple[np.ndarray, np.ndarray]:
-        """Return a game [1] and a mask [A] to be overwritten."""
+    def _scratch_of(self, box: Box) -> tuple[np.ndarray, np.ndarray]:
+        """A game [1] and a mask [A] to be overwritten, in which moves are tried."""
         if box is not self._box:
-            self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
-        return self._game, self._mask
+            self._box, self._scratch = box, (np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_))
+        return self._scratch
 
 
 @kernel

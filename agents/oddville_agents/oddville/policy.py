@@ -80,7 +80,9 @@ class Trunk(nn.Module):
         """Return the outputs of the wide layers, which may run under autocast, for observations uint8 [B, N]."""
         seen = dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
         slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.card_size))
-        used = _used_slots(slots, self.always)
+        held = slots.flatten(1).amax(0).view(slots.shape[1:]).any(1)  # by a card, in any observation
+        held[self.always] = True
+        used = held.nonzero().squeeze(1)
         dtype = _first_and_rest(self.body)[0].weight.dtype
         cards = self.card(_as_input(slots.index_select(1, used), dtype))
         city, sides = (seen[name].unflatten(1, (-1, self.shapes[name][-1])) for name in CITY)
@@ -172,13 +174,6 @@ class ProjectNetwork(Trunk, PolicyNetwork):
         return grid.index_put((cells.game, cells.cell), scores).transpose(1, 2).flatten(1)
 
 
-def _used_slots(slots: Tensor, always: Tensor) -> Tensor:
-    """The slots that hold a card in any observation [B, slots, card_size], and those of `always`: int64."""
-    used = slots.flatten(1).amax(0).view(slots.shape[1:]).any(1)
-    used[always] = True
-    return used.nonzero().squeeze(1)
-
-
 class Cells(NamedTuple):
     """The cells that are read: their observation [M], index in its city [M], and outputs [M, cell]."""
 
@@ -217,7 +212,8 @@ class City(nn.Module):
 
     def forward(self, city: Tensor, sides: Tensor) -> Cells:
         """Maps uint8 [B, H * W, ...] -> cells."""
-        game, cell = _relevant_cells(sides)
+        eight_bytes = sides.clone(memory_format=torch.contiguous_format).view(torch.int64)  # a cell's as one number
+        game, cell = eight_bytes.squeeze(2).nonzero(as_tuple=True)  # the cells that hold a card or touch one
         cells = torch.cat([city[game, cell], sides[game, cell]], 1)
         dtype = _first_and_rest(self.cell)[0].weight.dtype
         taken = cells[:, : city.shape[2]].any(1).to(dtype)
@@ -236,25 +232,14 @@ class City(nn.Module):
         width = len(self.around) + 1
         rows = torch.full((games * width,), nothing).index_copy(0, game * width + cell, torch.arange(nothing))
         around = rows.index_select(0, (self.around.index_select(0, cell) + game[:, None] * width).flatten())
-        around = functional.pad(around, (0, (1 + SIDES) * _padding(nothing)), value=nothing)
+        if torch.is_autocast_enabled("cpu"):
+            around = functional.pad(around, (0, (1 + SIDES) * (-nothing % ROW_MULTIPLE)), value=nothing)
         return functional.pad(cells, (0, 0, 0, 1)).index_select(0, around).view(-1, (1 + SIDES) * cells.shape[1])
 
 
 def _as_input(numbers: Tensor, dtype: torch.dtype) -> Tensor:
     """Numbers in the dtype of the products; integers up to 255 are exact in bfloat16 too."""
     return numbers.to(torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else dtype)
-
-
-def _padding(rows: int) -> int:
-    """The rows to add under autocast, which generates code for every number of rows."""
-    return -rows % ROW_MULTIPLE if torch.is_autocast_enabled("cpu") else 0
-
-
-def _relevant_cells(sides: Tensor) -> tuple[Tensor, Tensor]:
-    """The cells that hold a card or touch one: observation and index in its city, int64 [M] each."""
-    eight_bytes = sides.clone(memory_format=torch.contiguous_format).view(torch.int64)  # a cell's as one number
-    game, cell = eight_bytes.squeeze(2).nonzero(as_tuple=True)
-    return game, cell
 
 
 def _group_counts(group: Tensor, taken: Tensor, groups: int) -> Tensor:

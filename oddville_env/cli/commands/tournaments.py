@@ -185,6 +185,5 @@ def benchmark(
 
 def report(game_type: GameType, folder: Annotated[Path, argument("Folder of a tournament.")]) -> None:
     """Write the report of a finished tournament anew."""
-    tournament_module("tournament.manifest").check_game(folder, game_type)
-    tournament_module("tournament.results").check_finished(folder)
+    tournament_module("tournament.manifest").check_finished(folder, game_type)
     typer.echo(f"the report is {tournament_module('report').make_report(folder)}")

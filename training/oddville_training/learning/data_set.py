@@ -149,18 +149,8 @@ def read_about(folder: Path, encoding: str) -> dict[str, Any]:
 def read_decisions(path: Path, encoder: Encoder, players: int) -> dict[str, np.ndarray]:
     """The tensors of a file; raises DataSetError where they are not what `play_shard` gives."""
     tensors, _ = read_arrays(path, DataSetError)
-    kinds = _kinds(encoder, players)
-    if "shares" not in tensors:
-        del kinds["shares"]
-    decisions = check_arrays(path, tensors, kinds, DataSetError)["D"]
-    if not tensors["masks"][np.arange(decisions), tensors["moves"]].all():
-        raise DataSetError(f"{path}: a move is not legal")
-    return tensors
-
-
-def _kinds(encoder: Encoder, players: int) -> dict[str, ArrayKind]:
     actions = encoder.layout.size
-    return {
+    kinds = {
         "observations": ArrayKind(encoder.dtype, ("D", encoder.size), encoder.low.min().item(), encoder.high),
         "masks": ArrayKind(np.bool_, ("D", actions)),
         "moves": ArrayKind(np.int16, ("D",), 0, actions - 1),
@@ -170,6 +160,12 @@ def _kinds(encoder: Encoder, players: int) -> dict[str, ArrayKind]:
         "scores": ArrayKind(np.int16, ("D", players), POINTS.min, POINTS.max),
         "ranks": ArrayKind(np.int16, ("D", players), 1, players),
     }
+    if "shares" not in tensors:
+        del kinds["shares"]
+    decisions = check_arrays(path, tensors, kinds, DataSetError)["D"]
+    if not tensors["masks"][np.arange(decisions), tensors["moves"]].all():
+        raise DataSetError(f"{path}: a move is not legal")
+    return tensors
 
 
 def save(path: Path, tensors: dict[str, np.ndarray]) -> None:

@@ -58,10 +58,7 @@ class GameStatistics(BaseCallback):
 
 
 def _facts_of_game(info: dict[str, Any], decisions: int) -> np.ndarray:
-    """Of one game: 1 for a win, which winners share, the score, the lead over the mean of the others, and decisions.
-
-    float32 [4].
-    """
+    """The FACTS of a game, float32 [4]; winners share a win, and the margin is the lead over the mean of the others."""
     scores, seat = info["scores"], info["seat"]
     lead = scores[seat] - np.delete(scores, seat).mean()
     won = (info["ranks"][seat] == 1) / info["ranks"].count(1)

@@ -75,7 +75,12 @@ class TrainFolder:
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir(parents=True)
             models.save_model(unfinished / MODEL, networks, weights, about)
-            models.save_tensors(unfinished / OPTIMIZER, _optimizer_state(optimizer, network))
+            means = {  # of Adam for every weight, as tensors `kind/weight`
+                f"{kind}/{name}": value.numpy()
+                for name, weight in network.named_parameters()
+                for kind, value in optimizer.state[weight].items()
+            }
+            models.save_tensors(unfinished / OPTIMIZER, means)
             models.save_tensors(unfinished / GAMES, games.state())
             os.replace(unfinished, checkpoint)
             sync_names(self.checkpoints)
@@ -133,15 +138,6 @@ def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, netwo
     models.check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.ndim})
     games.restore(played)
     learner.num_timesteps, learner._n_updates = about["steps"], about["updates"]
-
-
-def _optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork) -> models.Weights:
-    """Adam's running means for every weight, as tensors `kind/weight`."""
-    return {
-        f"{kind}/{name}": value.numpy()
-        for name, weight in network.named_parameters()
-        for kind, value in optimizer.state[weight].items()
-    }
 
 
 def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork, path: Path, updated: bool) -> None:

@@ -32,6 +32,7 @@ def find(rows: pl.DataFrame, resamples: int = RESAMPLES) -> Findings:
     """Work out everything about rows of one number of players. Raises ResultsError."""
     stood = standings(rows, resamples)
     games = rows.unique("game", maintain_order=True)
+    failures = rows.drop_nulls("failure").group_by("agent", "failure").agg(games=pl.len())
     return Findings(
         standings=stood,
         ratings=ratings(rows, resamples),
@@ -40,7 +41,7 @@ def find(rows: pl.DataFrame, resamples: int = RESAMPLES) -> Findings:
         rounds=games["rounds"].to_numpy(),
         truncated=int(games["truncated"].sum()),
         sources=sources_of(rows),
-        failures=_failures(rows),
+        failures=failures.sort("games", "agent", "failure", descending=[True, False, False]),
         fewest=min(rows.group_by("pairing").agg(blocks=pl.col("block").n_unique())["blocks"]),
     )
 
@@ -53,11 +54,6 @@ def _agents(rows: pl.DataFrame) -> pl.DataFrame:
         triggers=pl.col("trigger").mean(),
         failed=pl.col("failure").is_not_null().sum(),
     )
-
-
-def _failures(rows: pl.DataFrame) -> pl.DataFrame:
-    kinds = rows.drop_nulls("failure").group_by("agent", "failure").agg(games=pl.len())
-    return kinds.sort("games", "agent", "failure", descending=[True, False, False])
 
 
 def pairs(findings: Findings) -> pl.DataFrame:

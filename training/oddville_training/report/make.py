@@ -65,10 +65,10 @@ def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
             _text(folder / "pictures" / f"{part.name}.svg", part.svg)
     rated = {"format": "oddville-ratings", "version": 1, "players": [figures(each) for each in findings]}
     _text(folder / "ratings.json", json.dumps(rated, indent=1, ensure_ascii=False) + "\n")
-    _text(
-        folder / "pairwise.csv",
-        _no_formulas(pl.concat([pairs(each) for each in findings], how="vertical_relaxed")).write_csv(),
-    )
+    paired = pl.concat([pairs(each) for each in findings], how="vertical_relaxed")
+    # Texts that a spreadsheet would take for a formula begin with an apostrophe, which it takes for text.
+    plain = paired.with_columns(pl.col(pl.String).str.replace(r"^([=+@\t\r-])", "'$1"))
+    _text(folder / "pairwise.csv", plain.write_csv())
     _text(folder / "report.md", _page("report.md.jinja", report))
     _text(folder / "report.html", _page("report.html.jinja", report))
 
@@ -76,11 +76,6 @@ def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
 def _text(path: Path, text: str) -> None:
     with atomic_write(path) as file:
         file.write(text)
-
-
-def _no_formulas(table: pl.DataFrame) -> pl.DataFrame:
-    """Texts that a spreadsheet would take for a formula begin with an apostrophe, which it takes for text."""
-    return table.with_columns(pl.col(pl.String).str.replace(r"^([=+@\t\r-])", "'$1"))
 
 
 def _page(template: str, report: Report) -> str:

@@ -136,9 +136,7 @@ def tally(rows: pl.DataFrame) -> Tally:
 
 
 def _strict_orders(items: Ints, ranks: Ints) -> tuple[Ints, Ints, Ints]:
-    """All orders that games [G, N] may have ended in, where equals may stand in any one: the game of each order, its
-    items [N], and how many orders share the game.
-    """
+    """The game of each order that games [G, N] may have ended in, as equals allow, its items [N], how many share it."""
     number, players = items.shape
     if (np.diff(ranks) > 0).all():
         return np.arange(number), items, np.ones(number, np.int64)

@@ -72,11 +72,13 @@ def read(folder: Path) -> dict[str, Any]:
     return FILE.read(folder / MANIFEST)
 
 
-def check_game(folder: Path, game: GameType) -> None:
-    """Raises RunError where a folder holds a tournament of another game."""
+def check_finished(folder: Path, game: GameType) -> None:
+    """Raises RunError where a folder holds no finished tournament of a game."""
     name = read(folder).get("game")
     if name != game.name:
         raise RunError(f"{folder} holds a tournament of the game {shown(name)}, not of {game.name}")
+    if not is_finished(folder):
+        raise RunError(f"the tournament in {folder} is not finished: repeat the command that it was begun with")
 
 
 def version_of(agent: str, folder: Path) -> str:

@@ -22,10 +22,9 @@ from oddville_env.core.disk.files import atomic_write, sync_names
 from oddville_env.core.disk.reading import MEGABYTE, parse_json, read_whole
 from oddville_env.core.errors import shown
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament import manifest
 from oddville_training.tournament.config import Schedule, TournamentConfig
 from oddville_training.tournament.executors import Entry, Notes
-from oddville_training.tournament.manifest import GAMES, LINES, RECORDS, RESULTS, RunError, is_finished
+from oddville_training.tournament.manifest import GAMES, LINES, RECORDS, RESULTS
 from oddville_training.tournament.seated_batch import Failed, row_type
 
 CHECKSUM = 8  # letters
@@ -226,13 +225,6 @@ def columns_of(sources: Sequence[str]) -> dict[str, type[pl.DataType]]:
 def sources_of(rows: pl.DataFrame) -> list[str]:
     """The sources of points of results: the columns that not every game has."""
     return [name for name in rows.columns if name not in COLUMNS]
-
-
-def check_finished(folder: Path) -> None:
-    """Raises RunError where a folder holds no tournament, or one that is not finished."""
-    manifest.read(folder)
-    if not is_finished(folder):
-        raise RunError(f"the tournament in {folder} is not finished: repeat the command that it was begun with")
 
 
 def read_results(folder: Path) -> pl.DataFrame:

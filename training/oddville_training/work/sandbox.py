@@ -193,7 +193,9 @@ class Sandbox:
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):  # it may have closed its pipe, and live on
             self._process.wait(LAST_GASP_S)
-        code, said = self._process.poll(), self._last_words()
+        self._catch_up()
+        lines = [line for line in self._said.decode("utf-8", "replace").split("\n") if line.strip()]
+        code, said = self._process.poll(), lines[-1] if lines else ""
         self.close()
         if code is None:
             return self._fault("raised: it closed the pipe to the game")
@@ -207,12 +209,6 @@ class Sandbox:
         for _ in range(MOST_READS):
             if self._talk in self._ready(0):
                 self._listen()
-
-    def _last_words(self) -> str:
-        """The last line that the process wrote."""
-        self._catch_up()
-        lines = [line for line in self._said.decode("utf-8", "replace").split("\n") if line.strip()]
-        return lines[-1] if lines else ""
 
 
 def one_way_seed(use: str, *numbers: int) -> int:

@@ -55,14 +55,8 @@ def _weights_of(plain: dict[str, Any]) -> np.ndarray:
         check(found[name], dict.fromkeys(SIDES, number(-MOST, MOST)), WeightsError)
         for side in SIDES:
             weights[side][0, index] = found[name][side]
-    _add_neurons(weights, plain.get("neurons", []))
-    return weights
-
-
-def _add_neurons(weights: np.ndarray, plain: Any) -> None:
-    """Neurons as lists [inner weights ..., bias, outer weight]."""
-    try:
-        numbers = np.array(plain, np.float64).reshape(-1, INPUTS + 2)
+    try:  # neurons are lists [inner weights ..., bias, outer weight]
+        numbers = np.array(plain.get("neurons", []), np.float64).reshape(-1, INPUTS + 2)
     except (TypeError, ValueError):
         raise WeightsError(f"each of the neurons must be a list of {INPUTS + 2} numbers") from None
     if len(numbers) > NEURONS or not (np.abs(numbers) <= MOST).all():
@@ -70,6 +64,7 @@ def _add_neurons(weights: np.ndarray, plain: Any) -> None:
     weights["neurons"] = size = len(numbers)
     weights["inner"][0, :size] = numbers[:, :INPUTS]
     weights["bias"][0, :size], weights["outer"][0, :size] = numbers[:, INPUTS], numbers[:, INPUTS + 1]
+    return weights
 
 
 def write_weights(path: Path, weights: np.ndarray, made: dict[str, Any]) -> None:

@@ -25,13 +25,7 @@ import numpy as np
 from oddville_agents.oddville.search.tree import make_tree
 from oddville_agents.oddville.value.evaluator import make_evaluator, make_scratch
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import (
-    ARCHITECTURES,
-    LEARNED_2,
-    architecture_of,
-    network_of,
-    write_network,
-)
+from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED_2, architecture_of, network_of, write_network
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.game_type import GameType, game_type
@@ -158,12 +152,12 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         )
         if stage.kind == SEARCH:
             some = [targets.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
-            return targets.joined_choices(some)
+            return targets.joined(some)
         known = targets.calibrated(list(games), players) if stage.kind == plans.VALUE else games
         made = [
             targets.make_rows(box, formula, each, self.plan.td_lambda) for box, each in zip(boxes, known, strict=True)
         ]
-        return targets.joined_rows(made)
+        return targets.Rows(*(np.concatenate(arrays) for arrays in zip(*made, strict=True)))
 
     # Measuring
 

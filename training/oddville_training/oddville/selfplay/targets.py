@@ -74,11 +74,6 @@ def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: fl
     return Rows(own[alive], shared[alive], odds[alive], targets[alive], positions.games[at][alive])
 
 
-def joined_rows(many: list[Rows]) -> Rows:
-    """Several sets as one; their games keep their numbers."""
-    return Rows(*(np.concatenate(arrays) for arrays in zip(*many, strict=True)))
-
-
 def _chosen(box: Box, positions: Positions, td_lambda: float) -> tuple[np.ndarray, ...]:
     """Of each row: the position's number, the move behind which it lies or ITSELF, and the target."""
     number = len(positions.states)
@@ -244,7 +239,7 @@ def make_choices(box: Box, weights: np.ndarray, positions: Positions) -> Choices
     return Choices(own, shared, odds, shares, values, ~alive, starts, movers, positions.games[chosen])
 
 
-def joined_choices(many: list[Choices]) -> Choices:
+def joined(many: list[Choices]) -> Choices:
     """Several sets as one; their games keep their numbers."""
     before = np.cumsum([0] + [int(one.starts[-1]) for one in many])
     plain = {name: np.concatenate([getattr(one, name) for one in many]) for name in Choices._fields if name != "starts"}
