@@ -16,10 +16,10 @@ from oddville_agents.oldtown.value import network as networks
 from oddville_env.core.checked import game_seeds
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.settings import make_box as make_oldtown_box
-from oddville_training.oddville.selfplay import network as learning
-from oddville_training.oddville.selfplay import stages, targets
+from oddville_training.oddville.selfplay import fits as learning
+from oddville_training.oddville.selfplay import stages
+from oddville_training.oddville.selfplay.fits import judged, new_network, tensors_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.network import judged, new_network, tensors_of
 from oddville_training.oddville.selfplay.parts import elo, play_part
 from oddville_training.oddville.selfplay.plan import SEARCH, VALUE, Plan
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
@@ -74,7 +74,7 @@ def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
 
 
 def tensors_of_nothing() -> dict[str, np.ndarray]:
-    some = targets.make_rows(make_box(2), weight_set("search", 2), noted(make_box(2), 2), 0.85)
+    some = learning.make_rows(make_box(2), weight_set("search", 2), noted(make_box(2), 2), 0.85)
     return tensors_of(new_network(some.own, some.shared, ARCHITECTURES[USUAL], 0))
 
 
@@ -87,21 +87,21 @@ def test_targets_look_back_from_the_end_of_the_game() -> None:
         values=np.array([[0.4, 0.6, 0, 0], [0, 0, 0, 0], [0.2, 0.8, 0, 0]], np.float32),
     )
     now, then = np.zeros((2, 3, 2), np.float32)
-    targets.look_back(positions, 0.5, now, then)
+    learning.look_back(positions, 0.5, now, then)
     assert then == pytest.approx(np.array([[0, 1], [0, 1], [1, 0]]))
     assert now == pytest.approx(np.array([[0.2, 0.8], [0, 1], [0.2, 0.8]]))
 
 
 def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_joined_move_by_move() -> None:
     box, formula = make_box(2), weight_set("search", 2)
-    of_search = targets.make_choices(box, formula, noted(box, 60, sims=8))
-    for table, size in ((of_search, 64), (targets.make_rows(box, formula, noted(box, 200), 0.85), 256)):
+    of_search = learning.make_choices(box, formula, noted(box, 60, sims=8))
+    for table, size in ((of_search, 64), (learning.make_rows(box, formula, noted(box, 200), 0.85), 256)):
         network = new_network(of_search.own, of_search.shared, ARCHITECTURES[USUAL], 0)
         before = judged(network, table, 1024)
         *_, done = learning.fit(network, [table], FitParams(2, size, 1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
-    both, moves = targets.joined([of_search, of_search]), 2 * len(of_search.movers)
+    both, moves = learning.joined([of_search, of_search]), 2 * len(of_search.movers)
     assert both.starts[-1] == len(both.visits) == 2 * len(of_search.visits)
     assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(moves), abs=1e-5)
 
@@ -120,7 +120,7 @@ def test_a_search_that_was_too_sure_is_believed_less() -> None:
         behind=np.array([[0.8, 0.2], [0, 0]], np.float32),
     )
     searched.winners[3000:] = 0
-    (believed,) = targets.calibrated([searched], 2)
+    (believed,) = learning.calibrated([searched], 2)
     assert believed.values[:, 0] == pytest.approx(truth, abs=0.03)
     assert believed.behind[0] == pytest.approx([2 / 3, 1 / 3], abs=0.03)
     assert not believed.behind[1].any()

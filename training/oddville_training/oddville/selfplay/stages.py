@@ -31,19 +31,10 @@ from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.settings import OddVilleSettings, make_box
-from oddville_training.oddville.selfplay import parts, positions, targets
+from oddville_training.oddville.selfplay import fits, parts, positions
 from oddville_training.oddville.selfplay import plan as plans
 from oddville_training.oddville.selfplay.display import RunDisplay
 from oddville_training.oddville.selfplay.games import SMALLEST, GameScratch, note_played
-from oddville_training.oddville.selfplay.network import (
-    CorrectionNetwork,
-    TrainingSet,
-    fit,
-    judged,
-    new_network,
-    take_over,
-    tensors_of,
-)
 from oddville_training.oddville.selfplay.parts import ALL_NUMBERS, NUMBERS, ROOM, card_sets
 from oddville_training.oddville.selfplay.plan import SEARCH, TUNED, OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import Positions, finish, make_positions, trimmed
@@ -124,13 +115,13 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         tables = {f"{kind}-{players}": self._table(stage, players) for players in plan.players}
         made = time.perf_counter()
         first = next(iter(tables.values()))
-        network = new_network(first.own, first.shared, ARCHITECTURES[plan.architecture], plan.seed)
+        network = fits.new_network(first.own, first.shared, ARCHITECTURES[plan.architecture], plan.seed)
         formula = _losses(network, tables, plan.batch)
         if (newest := self._before(stage)) is not None:
-            take_over(network, newest)
+            fits.take_over(network, newest)
         before = _losses(network, tables, plan.batch)
         how = FitParams(plan.epochs, plan.batch // MOVES if stage.kind == SEARCH else plan.batch, plan.rate)
-        watch.fitting(stage, fit(network, list(tables.values()), how, plan.seed + stage.number))
+        watch.fitting(stage, fits.fit(network, list(tables.values()), how, plan.seed + stage.number))
         report = {
             "stage": stage.name,
             "rows": {name: len(table.numbers) for name, table in tables.items()},
@@ -139,10 +130,10 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         }
         about = {name: value for name, value in plan.as_stored().items() if name not in plan.MAY_CHANGE}
         folder = self.folder.stage(stage)
-        write_network(folder / NETWORK, tensors_of(network), about | {"stage": stage.name})
+        write_network(folder / NETWORK, fits.tensors_of(network), about | {"stage": stage.name})
         write_json(folder / REPORT, report)
 
-    def _table(self, stage: Stage, players: int) -> targets.Rows | targets.Choices:
+    def _table(self, stage: Stage, players: int) -> fits.Rows | fits.Choices:
         """The training set of the games of the window with so many players."""
         formula, sets = weight_set("search", players), card_sets(self.plan.cards)
         found = [(each, part) for each in self.window(stage) for part in self.plan.parts(each, players)]
@@ -151,13 +142,11 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
             positions.load(self.folder.games(*each), box) for each, box in zip(found, boxes, strict=True)
         )
         if stage.kind == SEARCH:
-            some = [targets.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
-            return targets.joined(some)
-        known = targets.calibrated(list(games), players) if stage.kind == plans.VALUE else games
-        made = [
-            targets.make_rows(box, formula, each, self.plan.td_lambda) for box, each in zip(boxes, known, strict=True)
-        ]
-        return targets.Rows(*(np.concatenate(arrays) for arrays in zip(*made, strict=True)))
+            some = [fits.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
+            return fits.joined(some)
+        known = fits.calibrated(list(games), players) if stage.kind == plans.VALUE else games
+        made = [fits.make_rows(box, formula, each, self.plan.td_lambda) for box, each in zip(boxes, known, strict=True)]
+        return fits.Rows(*(np.concatenate(arrays) for arrays in zip(*made, strict=True)))
 
     # Measuring
 
@@ -180,8 +169,8 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
         return anchors
 
 
-def _losses(network: CorrectionNetwork, tables: Mapping[str, TrainingSet], batch: int) -> dict[str, float]:
-    return {name: judged(network, table, batch) for name, table in tables.items()}
+def _losses(network: fits.CorrectionNetwork, tables: Mapping[str, fits.TrainingSet], batch: int) -> dict[str, float]:
+    return {name: fits.judged(network, table, batch) for name, table in tables.items()}
 
 
 learn = partial(skeleton.learn, OddVilleSelfPlay)

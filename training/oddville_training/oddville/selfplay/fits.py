@@ -1,4 +1,6 @@
-"""Positions as targets for a network: TD(lambda) (Sutton 1988; TD-Gammon, Tesauro 1995), and a search's values.
+"""The value network for torch, for batches, and what it is fitted to: positions of games, and a search's values.
+
+Targets of positions are those of TD(lambda) (Sutton 1988; TD-Gammon, Tesauro 1995).
 
     target(t) = lambda x target(t + 1) + (1 - lambda) x value(t), at the game's end 1 for the winner
     loss = -sum over seats of: target(seat) x ln chance(seat)
@@ -6,35 +8,36 @@
 From each position come the position itself and positions behind moves: behind the one that was played, and behind
 others that a search has visited often enough. Letters of shapes: N rows, P seats.
 
-And all moves that a search looked at, as targets: expert iteration (Anthony, Tian and Barber 2017).
+And all moves that a search looked at are targets: expert iteration (Anthony, Tian and Barber 2017).
 
     loss = -sum over moves of: visits(move) ** POWER / sum x ln softmax(sharpness x log odds behind the move)
            - VALUE_WEIGHT x mean over moves of the sum over seats of: value(seat) x ln chance(seat)
 
-The log odds are the mover's, by the network; the sharpness is learned too. Letters there: N positions, E moves from
-them.
+The log odds are the mover's, by the network; the sharpness is learned too. There N are positions, E moves from them.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax
-from torch import Tensor
+from torch import Tensor, nn
 
 from oddville_agents.oddville.value import features
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.values import step_covered
-from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE
+from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE, Architecture
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import Phase
-from oddville_training.oddville.selfplay.network import CorrectionNetwork
 from oddville_training.oddville.selfplay.positions import Positions
+from oddville_training.selfplay.run import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
+SHARPNESS = 3.0  # of a new network
 ITSELF = -1  # no move
 CHUNK = 8192
 VISITED = 8  # visits that a move which was not played needs to be a row
@@ -45,6 +48,65 @@ POWER = 2.0  # of the visits: few of them are spread more widely than many would
 LOOKED_AT = 3  # visits of a move whose value is a target of choices
 OVER = -30.0  # the score of a move behind which the game is over: what it is worth is known
 LARGEST = 1 - 1e-6  # chance
+
+
+class CorrectionNetwork(nn.Module):
+    """The numbers that `value/network.py` computes; inputs are scaled to be about as large as 1."""
+
+    own_scale: Tensor
+    shared_scale: Tensor
+
+    def __init__(self, architecture: Architecture, own_scale: Tensor, shared_scale: Tensor) -> None:
+        super().__init__()
+        self.register_buffer("own_scale", own_scale)
+        self.register_buffer("shared_scale", shared_scale)
+        self.own = nn.Linear(OWN_SIZE, 2 * architecture.first, bias=False)
+        self.shared = nn.Linear(SHARED_SIZE, architecture.first)
+        self.second = nn.Linear(architecture.first, architecture.second)
+        self.third = nn.Linear(architecture.second, 1, bias=False)
+        nn.init.zeros_(self.third.weight)
+        self.sharpness = nn.Parameter(torch.tensor(SHARPNESS))  # of choices by the chances; only while it learns
+
+    def forward(self, own: Tensor, shared: Tensor) -> Tensor:
+        """Own [B, P, OWN_SIZE], shared [B, SHARED_SIZE] -> corrections [B, P]."""
+        seat, rival = self.own(own * self.own_scale).chunk(2, 2)
+        table = self.shared(shared * self.shared_scale)[:, None]
+        first = (table + seat + rival.sum(1, keepdim=True) - rival).relu()
+        corrections: Tensor = self.third(self.second(first).relu()).squeeze(2)
+        return corrections
+
+
+def new_network(own: np.ndarray, shared: np.ndarray, architecture: Architecture, seed: int) -> CorrectionNetwork:
+    """A network that corrects nothing yet, for inputs own [N, P, OWN_SIZE] and shared [N, SHARED_SIZE]."""
+    torch.manual_seed(seed)
+    return CorrectionNetwork(architecture, input_scale(own.reshape(-1, OWN_SIZE)), input_scale(shared))
+
+
+def tensors_of(network: CorrectionNetwork) -> dict[str, np.ndarray]:
+    """The tensors that compiled code reads, scales folded in."""
+    plain = {name: value.detach().numpy() for name, value in network.state_dict().items()}
+    return {
+        "own": plain["own.weight"].T * plain["own_scale"][:, None],
+        "shared": plain["shared.weight"].T * plain["shared_scale"][:, None],
+        "first_bias": plain["shared.bias"],
+        "second": plain["second.weight"].T.copy(),
+        "second_bias": plain["second.bias"],
+        "third": plain["third.weight"][0],
+    }
+
+
+def take_over(network: CorrectionNetwork, tensors: Mapping[str, np.ndarray]) -> None:
+    """Begin with the tensors of a file."""
+    own, shared = network.own_scale.numpy()[:, None], network.shared_scale.numpy()[:, None]
+    for parameter, value in (
+        (network.own.weight, (tensors["own"] / np.where(own > 0, own, np.inf)).T),
+        (network.shared.weight, (tensors["shared"] / np.where(shared > 0, shared, np.inf)).T),
+        (network.shared.bias, tensors["first_bias"]),
+        (network.second.weight, tensors["second"].T),
+        (network.second.bias, tensors["second_bias"]),
+        (network.third.weight, tensors["third"][None]),
+    ):
+        parameter.data.copy_(torch.tensor(value))
 
 
 class Rows(NamedTuple):
@@ -245,3 +307,37 @@ def joined(many: list[Choices]) -> Choices:
     plain = {name: np.concatenate([getattr(one, name) for one in many]) for name in Choices._fields if name != "starts"}
     starts = [one.starts[:-1] + start for one, start in zip(many, before, strict=False)]
     return Choices(**plain, starts=np.concatenate([*starts, before[-1:]]))
+
+
+TrainingSet = Rows | Choices
+"""Items to fit to, of games with one number of players."""
+
+
+def judged(network: CorrectionNetwork, table: TrainingSet, batch: int) -> float:
+    """The mean loss on games held back."""
+    at = np.flatnonzero(table.numbers % HELD_BACK == 0)
+    parts = [at[low : low + batch] for low in range(0, len(at), batch)]
+    with torch.inference_mode():
+        return sum(float(table.loss(network, part)) * len(part) for part in parts) / max(len(at), 1)
+
+
+def fit(network: CorrectionNetwork, tables: Sequence[TrainingSet], how: FitParams, seed: int) -> Iterator[float]:
+    """Fit the network in place to training sets; yields the part that is done.
+
+    A batch is of one set, and batches of all sets come in random order. The rate rises and falls to 0.
+    """
+    rng = np.random.default_rng(seed)
+    steps = how.epochs * sum(len(_mine(table)) // how.batch for table in tables)
+    descent = Descent(network, how.rate, steps)
+    done = 0
+    for _ in range(how.epochs):
+        batches = [(table, at) for table in tables for at in full_batches(_mine(table), how.batch, rng)]
+        for table, at in (batches[index] for index in rng.permutation(len(batches))):
+            descent.step(table.loss(network, at))
+            done += 1
+            yield done / steps
+
+
+def _mine(table: TrainingSet) -> np.ndarray:
+    """The items that are not held back."""
+    return np.flatnonzero(table.numbers % HELD_BACK != 0)
