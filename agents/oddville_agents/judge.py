@@ -19,8 +19,7 @@ from oddville_env.core.parts.played_game import PlayedGame, replayed
 from oddville_env.core.svg.palette import GLOW, PLAYED
 from oddville_env.core.svg.thoughts import Thought
 
-REPEATS = 4
-"""Analyses of each decision, with seeds of their own; their spread gives the standard error."""
+REPEATS = 4  # analyses of each decision, with seeds of their own; their spread gives the standard error
 SHOWN = 6  # candidates of each agent
 CELL = "padding: 3px 12px; text-align: left; white-space: nowrap"
 HEAD = "padding: 3px 12px; text-align: left; max-width: 14em; overflow-wrap: anywhere"

@@ -21,8 +21,7 @@ from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.svg.thoughts import Thought
 from oddville_env.envs.live_game import LiveGame
 
-Watcher = Callable[[LiveGame, int], None]
-"""Called with the live game and the chosen id before each move."""
+Watcher = Callable[[LiveGame, int], None]  # called with the live game and the chosen id before each move
 
 
 def agent_seed(deal: int, seat: int, name: str) -> int:

@@ -146,8 +146,7 @@ def _plain(array: np.ndarray) -> np.ndarray:
     return np.require(array, requirements=["C", "A", "W"])
 
 
-Shapes = Mapping[str, tuple[int, ...]]
-"""The shapes of a network's tensors by name."""
+Shapes = Mapping[str, tuple[int, ...]]  # the shapes of a network's tensors by name
 MOST = 1e6  # of any weight, so that no product overflows
 
 

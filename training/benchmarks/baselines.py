@@ -50,8 +50,7 @@ MOST_SEEDS = 1000
 NO_SEED = 0  # of agents that do not learn
 SCRIPT = Path(__file__).resolve()
 
-Against = dict[str, dict[str, float]]
-"""By opponent: games, and the share of wins with its 95 % interval."""
+Against = dict[str, dict[str, float]]  # by opponent: games, and the share of wins with its 95 % interval
 WINS = having({"games": whole(1), "wins": number(0, 1), "low": number(0, 1), "high": number(0, 1)})
 FILE = JsonFormat("oddville-baselines", 2, "results of baselines", SettingError)
 

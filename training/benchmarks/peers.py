@@ -26,8 +26,7 @@ RLCARD = ("gin-rummy", "uno", "limit-holdem")
 PGX = ("connect_four", "backgammon", "go_9x9", "chess")
 PGX_BATCH = 256
 
-Play = Callable[[], int]
-"""Play a little and tell how many steps that were."""
+Play = Callable[[], int]  # play a little and tell how many steps that were
 
 
 def aec(env: Any, choose: Callable[[dict[str, np.ndarray]], int]) -> Play:

@@ -19,8 +19,7 @@ COLUMNS = NAMED_BY_C + C_CARDS
 """The questions to a building: take it, play each B card on it, remove its token from each lot, play each C card on it
 as an own building, and as the one that the card names."""
 PLAY_A = BUILDINGS * COLUMNS
-NONE = PLAY_A + A_CARDS
-"""Behind what is asked of all buildings: what each A card brings, and a zero."""
+NONE = PLAY_A + A_CARDS  # behind what is asked of all buildings: what each A card brings, and a zero
 
 
 @dataclass(frozen=True)
@@ -76,8 +75,7 @@ def shapes_of(encoder: Encoder, sizes: Sizes) -> dict[str, tuple[int, ...]]:
     return weights | {f"{name}.bias": shape[:1] for name, shape in layers.items()}
 
 
-ROOTS = np.sqrt(np.arange(FULL + 1.0))
-"""Of every number that an observation can hold."""
+ROOTS = np.sqrt(np.arange(FULL + 1.0))  # of every number that an observation can hold
 
 
 def play(encoder: Encoder, sizes: Sizes, weights: Weights) -> ScoreFunction:

@@ -13,8 +13,7 @@ from oddville_agents.spec import make_agent
 from oddville_env.core.errors import shown
 from oddville_env.core.system.extras import needs_extra
 
-ILLEGAL = np.array(-1e8, np.float32)
-"""The logit of an illegal move."""
+ILLEGAL = np.array(-1e8, np.float32)  # the logit of an illegal move
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>'  # of 2023: runtimes since 1.16 know both
 
 

@@ -25,15 +25,12 @@ from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.core.parts.pieces import Encoder
 
-ENCODING = "features"
-"""The encoding that networks read."""
-MAX_SIZE = 1024
-"""Of a layer."""
+ENCODING = "features"  # the encoding that networks read
+MAX_SIZE = 1024  # of a layer
 
 ScoreFunction = Callable[[np.ndarray], np.ndarray]
 """Observations uint8 [T, N] -> scores of all moves, float [T, A]."""
-Weights = Mapping[str, np.ndarray]
-"""A network's tensors by their names, float32."""
+Weights = Mapping[str, np.ndarray]  # a network's tensors by their names, float32
 
 
 @dataclass(frozen=True)

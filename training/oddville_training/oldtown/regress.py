@@ -40,8 +40,7 @@ DEALS = 1000  # deals against each rival at the end
 METHOD = "least squares of final leads in self-play (oddville_training.oldtown.regress)"
 Deals = Annotated[int, typer.Option(help="Deals of a round.")]
 Rounds = Annotated[int, typer.Option(help="How many rounds.")]
-START = {"lead": 1.0, "first": 0.3, "next": -0.5}
-"""The weights of the first round."""
+START = {"lead": 1.0, "first": 0.3, "next": -0.5}  # the weights of the first round
 
 
 @kernel

@@ -30,8 +30,7 @@ class RunError(GameError):
 
 
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
-PASSING = ("machine", "wall_seconds", "verdict")
-"""The fields that may differ when a run is resumed."""
+PASSING = ("machine", "wall_seconds", "verdict")  # the fields that may differ when a run is resumed
 DIGEST = 16  # letters
 SHOWN = ("spec", "version", "digest")  # of an agent
 

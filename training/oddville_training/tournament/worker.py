@@ -148,8 +148,7 @@ class Worker:
                 player.close()
 
 
-HomeAgents = Sequence[str | AgentSpec | Agent]
-"""By place."""
+HomeAgents = Sequence[str | AgentSpec | Agent]  # by place
 
 
 class HomeWorker(Worker):

@@ -34,8 +34,7 @@ PROCESSES, RAY = "processes", "ray"
 LISTENING_S = 0.2  # until a wait for threads is interrupted, so that Ctrl-C is heard
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what it started
 
-ENDINGS: list[Callable[[], None]] = []
-"""Called in a worker's process before it ends."""
+ENDINGS: list[Callable[[], None]] = []  # called in a worker's process before it ends
 
 
 class WorkerError(GameError):

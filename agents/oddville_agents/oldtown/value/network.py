@@ -21,8 +21,7 @@ from oddville_env.oldtown.rules.state import MOST_MINE, MOST_ON_A_LOT, SEATS, TO
 
 CARD_VALUES = MOST + 1 - COUNTS
 """The number of values that a card can have: COUNTS, 0, 1, ..."""
-SIZES = TOKENS + 1
-"""The number of sizes of a building's set: no lot while it is unknown, one where it stands."""
+SIZES = TOKENS + 1  # the number of sizes of a building's set: no lot while it is unknown, one where it stands
 RANGES = 3  # the seat itself, the next one, the mean of those after it
 
 SEAT = (
@@ -49,8 +48,7 @@ TABLE = (
 
 SEAT_SIZE = size_of(SEAT)
 ALL = (*RANGES * SEAT, *TABLE)
-SIZE = size_of(ALL)
-"""All numbers."""
+SIZE = size_of(ALL)  # all numbers
 DIGEST = digest_of(ALL)
 
 HIDDEN, LAST = 64, 32  # the layers' widths

@@ -309,8 +309,7 @@ def joined(many: list[Choices]) -> Choices:
     return Choices(**plain, starts=np.concatenate([*starts, before[-1:]]))
 
 
-TrainingSet = Rows | Choices
-"""Items to fit to, of games with one number of players."""
+TrainingSet = Rows | Choices  # items to fit to, of games with one number of players
 
 
 def judged(network: CorrectionNetwork, table: TrainingSet, batch: int) -> float:

@@ -173,8 +173,7 @@ def _losses(network: fits.CorrectionNetwork, tables: Mapping[str, fits.TrainingS
     return {name: fits.judged(network, table, batch) for name, table in tables.items()}
 
 
-learn = partial(skeleton.learn, OddVilleSelfPlay)
-"""Runs or resumes a plan: see `selfplay.run.learn`."""
+learn = partial(skeleton.learn, OddVilleSelfPlay)  # runs or resumes a plan: see `selfplay.run.learn`
 
 
 # The command

@@ -244,10 +244,8 @@ def calibration(said: np.ndarray, wins: np.ndarray) -> dict[str, Any]:
     return {"log_loss": log_loss(said, wins), "even_log_loss": even, "error": error, "table": table}
 
 
-learn = partial(skeleton.learn, OldTownSelfPlay)
-"""Runs or resumes a plan: see `selfplay.run.learn`."""
-run = partial(skeleton.command, OldTownSelfPlay)
-"""Learns by command-line options: see `selfplay.run.command`."""
+learn = partial(skeleton.learn, OldTownSelfPlay)  # runs or resumes a plan: see `selfplay.run.learn`
+run = partial(skeleton.command, OldTownSelfPlay)  # learns by command-line options: see `selfplay.run.command`
 
 
 def rehearse() -> None:
