@@ -78,7 +78,8 @@ class Results:
 
     def add(self, game: str, learner: str, seed: int, found: dict[str, Against]) -> None:
         """Write a finished run, and all of them as tables and pictures."""
-        how = {"command": command(), "commit": commit(), "date": f"{date.today():%d %b %Y}", "machine": machine()}
+        command = shlex.join(["python", f"training/benchmarks/{SCRIPT.name}", *sys.argv[1:]])
+        how = {"command": command, "commit": commit(), "date": f"{date.today():%d %b %Y}", "machine": machine()}
         self.runs.append({"game": game, "learner": learner, "seed": seed, **how, "found": found})
         FILE.write(self._file, {"settings": dict(self.settings), "runs": self.runs})
         mine = [each for each in self.runs if each["game"] == game]
@@ -102,11 +103,6 @@ def _check_run(plain: Any, file: Path) -> None:
     check(plain, {"found": having({}, having({}, WINS))}, SettingError)
     if any(list(against) != list(opponents) for against in plain["found"].values() if against):
         raise SettingError(f"{file}: {plain['learner']} must have played against {', '.join(opponents)}")
-
-
-def command() -> str:
-    """The command line of this program."""
-    return shlex.join(["python", f"training/benchmarks/{SCRIPT.name}", *sys.argv[1:]])
 
 
 def commit() -> str:

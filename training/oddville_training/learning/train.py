@@ -141,7 +141,11 @@ class _Run:
                 raise TrainError(f"{after}: resume the last checkpoint with a lower learning_rate")
             means = self._games.means()
             meter.show(learner.num_timesteps, limits, means)
-            _log(learner, limits, means)
+            for opponent, facts in means.items():  # README.md explains what TensorBoard gets
+                for fact, mean in facts.items():
+                    learner.logger.record(f"{fact}/{opponent.replace('/', '_')}", mean)
+            learner.logger.record("time/steps_per_second", limits.steps_per_second(learner.num_timesteps))
+            learner.logger.dump(learner.num_timesteps)
             share = limits.share(learner.num_timesteps)
             goes_on = callback(Update(learner.num_timesteps, means, learner, share)) is not False
             if learner.num_timesteps - saved >= config.checkpoint:
@@ -162,15 +166,6 @@ class _Run:
         self._learner.set_random_seed((self._config.seed + self._learner.num_timesteps) % (LARGEST_SEED + 1))
         self._learner._last_obs = None  # Stable-Baselines3 then resets the environments
         self._games.drop_unfinished()
-
-
-def _log(learner: MaskablePPO, limits: Limits, games: Mapping[str, Mapping[str, float]]) -> None:
-    """Everything about the last update to TensorBoard, as README.md explains it."""
-    for opponent, facts in games.items():
-        for fact, mean in facts.items():
-            learner.logger.record(f"{fact}/{opponent.replace('/', '_')}", mean)
-    learner.logger.record("time/steps_per_second", limits.steps_per_second(learner.num_timesteps))
-    learner.logger.dump(learner.num_timesteps)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from math import log
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
 
 from oddville_training.statistics.intervals import Estimate, Floats, Ints, corrected_intervals
 from oddville_training.statistics.tally import HALF, ONE_DEAL, RESAMPLES, Tally, tally
@@ -206,21 +207,10 @@ def _anchored(strengths: Floats, names: tuple[str, ...], groups: Ints, anchor: s
     return points
 
 
-def _reach(links: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The transitive closure of links, each agent with itself: [A, A]."""
-    reach = links | np.eye(len(links), dtype=bool)
-    for _ in links:
-        reach = reach | (reach @ reach)
-    return reach
-
-
 def _groups(counted: Tally) -> Ints:
     """[A] the group of each agent: 0 is the largest, and among equals that of the first name."""
-    met = _reach(counted.before + counted.before.T > 0)
-    first, size = met.argmax(1), met.sum(1)
-    heads = np.unique(first)
-    heads = heads[np.argsort(-size[heads], kind="stable")]
-    group: Ints = (first[:, None] == heads).argmax(1)
+    _, label = connected_components(counted.before, directed=False)  # numbered in the order of their first names
+    group: Ints = np.argsort(-np.bincount(label), kind="stable").argsort()[label]
     return group
 
 
@@ -232,8 +222,9 @@ def _notes(counted: Tally, groups: Ints) -> list[str]:
         notes.append(
             f"Agents of different groups never met, and their ratings cannot be compared. The groups: {groups_named}."
         )
-    beats = _reach(counted.before > 0)
-    for equals in np.unique(beats & beats.T, axis=0):
+    _, label = connected_components(counted.before, connection="strong")
+    firsts = np.unique(label, return_index=True)[1]
+    for equals in (label == label[first] for first in sorted(firsts, reverse=True)):
         if counted.before[equals][:, ~equals].any() and not counted.before[~equals][:, equals].any():
             unbeaten = f"No other agent ever finished before {_listed(counted, equals)}"
             notes.append(f"{unbeaten}: the distance to those below is held together by the credited games alone.")

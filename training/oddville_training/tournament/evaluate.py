@@ -129,10 +129,7 @@ def _results(
     decisions: Transcripts,
     shown: Progress,
 ) -> tuple[Against, ...]:
-    """Play against one opponent after the other; Ctrl-C and the fault of a model end it early.
-
-    Raises the fault of a model where no game was finished.
-    """
+    """Play against each opponent until Ctrl-C or the fault of a model, which is raised where no game was finished."""
     results: list[Against] = []
     for config, executor in zip(configs, executors, strict=True):
         name, notes, deals = config.entrants[1].name, Notes(), config.schedule.number

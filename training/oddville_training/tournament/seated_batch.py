@@ -104,10 +104,7 @@ def count(tables, seats, seating, spent, decisions, think, slowest):
 
 @kernel
 def by_place(tables, seats, seating, ordered, starts):
-    """The tables that still play, those where place 0 is to move first: ordered [T], place p's from starts[p] on.
-
-    Returns how many there are.
-    """
+    """Order the tables that still play by the place to move: ordered [T], place p's from starts[p] on; how many."""
     number = 0
     for place in range(starts.size - 1):
         starts[place] = number
