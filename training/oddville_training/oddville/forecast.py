@@ -192,14 +192,10 @@ def command(
     losses = {"log_loss": found.after, "log_loss_before": found.before, "even_log_loss": found.even}
     made = {
         "method": "fitted to who won games of search against itself (oddville_training.oddville.forecast)",
-        "players": players,
-        "start": start,
-        "seed": seed,
-        "sims": sims,
-        "games": int(np.unique(positions.games).size),
-        "positions": len(positions.games),
+        "players": players, "start": start, "seed": seed, "sims": sims,
+        "games": int(np.unique(positions.games).size), "positions": len(positions.games),
         "chances": {name: round(value, 4) for name, value in losses.items()},
-    }
+    }  # fmt: skip
     write_weights(out, found.weights, made)
     summary = f"log loss {found.before:.4f} before, {found.after:.4f} after, {found.even:.4f} for equal chances"
     typer.echo(f"{out}: {summary}")

@@ -236,13 +236,8 @@ def command(
     weights, measured = fit_and_measure(box, tuning.best, seed)
     made = {
         "method": "simultaneous perturbation in self-play (oddville_training.oddville.tune)",
-        "players": players,
-        "start": start,
-        "seed": seed,
-        "steps": tuning.steps,
-        "games": tuning.games,
-        **measured,
-    }
+        "players": players, "start": start, "seed": seed, "steps": tuning.steps, "games": tuning.games, **measured,
+    }  # fmt: skip
     write_weights(out, weights, made)
     typer.echo(f"{out}: {measured['against_simple']}")
 

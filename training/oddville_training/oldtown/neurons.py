@@ -121,11 +121,9 @@ def command(
     weights, losses = train(box, neurons, deals, rounds, check_seed(seed))
     made: dict[str, Any] = {
         "method": "logistic regression of wins in self-play (oddville_training.oldtown.neurons)",
-        "players": players,
-        "seed": seed,
-        "deals": deals * rounds,
+        "players": players, "seed": seed, "deals": deals * rounds,
         "log_loss": [round(loss, 4) for loss in losses],
-    }
+    }  # fmt: skip
     write_measured(out, weights, made, ["greedy", "heuristic"])
 
 

@@ -134,13 +134,8 @@ def command(out: Out, players: Players = 2, deals: Deals = 4000, rounds: Rounds 
     """Fit the weights of Old Town's heuristic to its own games, and measure it against greedy."""
     box = box_for(players, deals, rounds, out)
     weights, fit = regress(box, deals, rounds, check_seed(seed))
-    made: dict[str, Any] = {
-        "method": METHOD,
-        "players": players,
-        "seed": seed,
-        "deals": deals * rounds,
-        "positions": fit.positions,
-    }
+    made: dict[str, Any] = {"method": METHOD, "players": players, "seed": seed}
+    made |= {"deals": deals * rounds, "positions": fit.positions}
     write_measured(out, weights, made, ["greedy"])
 
 
