@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from safetensors.numpy import save
 
 from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph
@@ -138,8 +139,6 @@ def save_model(path: Path, networks: Networks, weights: Weights, about: Mapping[
 
 def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
     """Write tensors to a file atomically."""
-    from safetensors.numpy import save
-
     with atomic_write(path, "wb") as file:
         file.write(save(dict(tensors)))
 

@@ -18,8 +18,6 @@ from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, s
 
 MOST_ENVS = 4096
 MOST_STEPS = 10**12
-MOST_MINUTES = 10**7  # nineteen years
-MOST_THREADS = 256
 LARGEST_ROLLOUT = 2**20  # steps of all environments: each is an observation and a mask in memory
 
 
@@ -41,7 +39,7 @@ class TrainConfig:
     teacher: str = setting(None, text())  # the agent that is imitated; the strongest that models are measured against
     taught: int = setting(600_000, whole(0, MOST_STEPS))  # of its decisions; at most half of the limits
     # How long: whichever comes first, without end if both are None
-    minutes: float | None = setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
+    minutes: float | None = setting(None, above_zero(10**7).or_none())  # of this call
     steps: int | None = setting(None, whole(1, MOST_STEPS).or_none())  # decisions of the learning seats, of all calls
     checkpoint: int = setting(250_000, whole(1, MOST_STEPS))  # steps between checkpoints
     # PPO
@@ -59,7 +57,7 @@ class TrainConfig:
     shaping: bool = setting(True, truth())  # pay the lead in points when it changes, not at the end: learner.py
     architecture: str = setting(None, text())  # of the network; that of new ones
     network: Any = None  # its sizes; the architecture's usual ones
-    threads: int = setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores
+    threads: int = setting(1, whole(1, 256))  # of torch; more pay only where no other work shares the cores
     window: int = setting(400, whole(1, 10**6))  # the last games that win rates are taken over
 
     def __post_init__(self) -> None:

@@ -41,7 +41,6 @@ from oddville_training.learning.train import Update, run
 from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
 from oddville_training.tournament.evaluate import MOST_GAMES, evaluate
 
-MOST_TRIALS = 10_000
 MOST_SEARCHED = 6  # settings: a panel of the picture for each
 FAINT = 0.25  # opacity of lines behind the points
 STOPPED = "stopped early"
@@ -55,7 +54,7 @@ class Sweep:
     game: GameType
     search: Mapping[str, Any] = setting(None, having({}))  # by setting: a list of values, or {low, high, log}
     settings: Mapping[str, Any] = setting(None, having({}))  # of every trial, by the names of `TrainConfig`
-    trials: int = setting(20, whole(1, MOST_TRIALS))
+    trials: int = setting(20, whole(1, 10_000))
     against: tuple[str, ...] = setting(("greedy",), several(text(), 1, 100))
     games: int = setting(200, whole(1, MOST_GAMES))  # against each of them, in every evaluation
     evaluations: int = setting(4, whole(1, 100))  # of a trial, the last one at its end

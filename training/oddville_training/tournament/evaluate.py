@@ -30,7 +30,6 @@ from oddville_training.tournament.seated_batch import win_shares
 from oddville_training.tournament.transcripts import ModelFaultError, Transcripts, sentence
 
 MOST_GAMES = 1_000_000_000
-MOST_THREADS = 1000
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def evaluate(
     box = game.settings(players=players, **settings)
     number = ceil(whole_number("games", games, 1, MOST_GAMES) / players)
     workers = min(whole_number("workers", workers, 1), number)
-    parallel = min(whole_number("parallel", parallel, 1, MOST_THREADS), number)
+    parallel = min(whole_number("parallel", parallel, 1, 1000), number)
     schedule = Schedule((Section(players, (one_against(0, 1, players),)),), check_seed(seed), number)
     mine = make_agent(agent, game.name)
     named = {str(spec): spec for spec in against}

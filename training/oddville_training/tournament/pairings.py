@@ -20,7 +20,6 @@ ROUND_ROBIN = "round-robin"
 ROUND = 4  # deals of a pair in a round of Swiss, knock-out and the first adaptive one
 GROWTH = 8  # an adaptive round plays an eighth of the blocks before, at least a block for each agent
 RESAMPLES = 200  # of the intervals that end an adaptive run
-MOST_WITHIN = 10_000.0
 PRIOR = 0.25  # information of the game that each agent is credited with
 
 Choose = Callable[[np.ndarray], np.ndarray]
@@ -45,7 +44,7 @@ def make_choose(pairing: str, config: TournamentConfig, within: float = 30.0) ->
     within: an adaptive run ends when each 95 % interval reaches at most so many Elo points up and down.
     Raises SettingError, ScheduleError.
     """
-    check({"within": within}, {"within": above_zero(MOST_WITHIN)}, SettingError)
+    check({"within": within}, {"within": above_zero(10_000.0)}, SettingError)
     if pairing == ROUND_ROBIN:
         return None
     if pairing not in PAIRINGS:

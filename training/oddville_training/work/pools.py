@@ -28,7 +28,6 @@ from oddville_env.core.system.extras import needs_extra
 from oddville_env.core.system.processes import cores, safe_path
 from oddville_training.work.sandboxed import die_with_parent
 
-MOST_WORKERS = 4096
 MOST_LOSSES = 3  # of workers with the same job
 PROCESSES, RAY = "processes", "ray"
 LISTENING_S = 0.2  # until a wait for threads is interrupted, so that Ctrl-C is heard
@@ -319,7 +318,7 @@ here: Workers = Pool().do
 def workers_of(number: int | None, executor: str, address: str | None) -> Workers:
     """The workers that options ask for; raises SettingError."""
     if number is not None:
-        whole_number("workers", number, 1, MOST_WORKERS)
+        whole_number("workers", number, 1, 4096)
     if executor not in (PROCESSES, RAY):
         raise SettingError(f"executor must be {PROCESSES} or {RAY}, not {shown(executor)}")
     return (Cluster(number, address) if executor == RAY else local(number or cores())).do

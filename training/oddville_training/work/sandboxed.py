@@ -59,7 +59,12 @@ def main(asked: int, answers: int) -> None:
     for pipe in (asked, answers):
         os.close(pipe)
     _, status = os.waitpid(child, 0)
-    end_as(os.waitstatus_to_exitcode(status))
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0:
+        with suppress(OSError):  # some signals cannot be left to the system, as they already are
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code)
 
 
 def serve(asked: int, answers: int) -> None:
@@ -84,15 +89,6 @@ def serve(asked: int, answers: int) -> None:
             if os.getpid() != own:
                 os._exit(0)
             os.write(answers, answer)
-
-
-def end_as(code: int) -> None:
-    """End this process by the exit code of another one, or by the signal that ended it."""
-    if code < 0:
-        with suppress(OSError):  # some signals cannot be left to the system, as they already are
-            signal.signal(-code, signal.SIG_DFL)
-        os.kill(os.getpid(), -code)
-    os._exit(code)
 
 
 class SandboxedAgent:
