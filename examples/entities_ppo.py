@@ -19,7 +19,7 @@ from torch.distributions import Categorical
 from torch.nn.functional import relu, scaled_dot_product_attention
 
 import oddville_env
-from oddville_env.core.parts.entities import PRESENT
+from oddville_env.core.parts.pieces import PRESENT
 from oddville_env.oddville.observation.entities import AT
 from oddville_env.oddville.rules.actions import SPANS as ODDVILLE_SPANS
 from oddville_env.oldtown.rules.actions import SPANS as OLDTOWN_SPANS

@@ -8,12 +8,11 @@ Importing the package compiles nothing. Names are imported on first use.
 
 from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import pettingzoo
-
-from oddville_env.oddville.mini import MINI
 
 if TYPE_CHECKING:
     from oddville_env import oddville_mini_v0, oddville_v0, oldtown_v0
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 """The version of the package: every other place reads it here."""
+MINI: Mapping[str, Any] = MappingProxyType({"players": 2, "table": (5, 3), "max_rounds": 8, "cards": "mini"})
+"""The settings of OddVille Mini: keywords of its games and environments."""
 
 _HOMES = {
     "core.errors": "GameError IllegalMoveError NotationError RecordError SettingError",
@@ -56,45 +57,13 @@ _HOMES = {
 _MODULES = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
-    "MINI",
-    "BatchView",
-    "CardError",
-    "CardSet",
-    "Deck",
-    "DeckError",
-    "Game",
-    "GameBatch",
-    "GameError",
-    "GameType",
-    "IllegalMoveError",
-    "Move",
-    "NotationError",
-    "OddVilleEnv",
-    "OddVilleSeatVectorEnv",
-    "OddVilleSelfPlayEnv",
-    "OddVilleVecEnv",
-    "OldTown",
-    "OldTownEnv",
-    "OldTownSeatVectorEnv",
-    "OldTownSelfPlayEnv",
-    "OldTownSolo",
-    "OldTownSoloEnv",
-    "OldTownSoloVectorEnv",
-    "OldTownVecEnv",
-    "Outcome",
-    "RecordError",
-    "Sampler",
-    "SettingError",
-    "TextEnv",
-    "View",
-    "base_cards",
-    "base_deck",
-    "load_cards",
-    "load_deck",
-    "oddville_mini_v0",
-    "oddville_v0",
+    "MINI", "BatchView", "CardError", "CardSet", "Deck", "DeckError", "Game", "GameBatch", "GameError", "GameType",
+    "IllegalMoveError", "Move", "NotationError", "OddVilleEnv", "OddVilleSeatVectorEnv", "OddVilleSelfPlayEnv",
+    "OddVilleVecEnv", "OldTown", "OldTownEnv", "OldTownSeatVectorEnv", "OldTownSelfPlayEnv", "OldTownSolo",
+    "OldTownSoloEnv", "OldTownSoloVectorEnv", "OldTownVecEnv", "Outcome", "RecordError", "Sampler", "SettingError",
+    "TextEnv", "View", "base_cards", "base_deck", "load_cards", "load_deck", "oddville_mini_v0", "oddville_v0",
     "oldtown_v0",
-]
+]  # fmt: skip
 
 _ODDVILLE = ("oddville_v0:OddVilleEnv", "oddville_v0:OddVilleSeatVectorEnv")
 _GYMNASIUM: dict[str, tuple[str, str, Mapping[str, Any]]] = {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from oddville_env.core.compiled import dispatcher, fingerprint
+from oddville_env.core.compiled import cache, dispatcher
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from support import sample_kernels
@@ -194,11 +194,11 @@ def test_inner_kernels_have_no_machine_code_of_their_own_and_their_errors_reach_
 
 
 def test_name_of_a_file_depends_on_what_its_kernel_reads(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = fingerprint.fingerprint(anew(called_in_three_ways))
-    assert fingerprint.fingerprint(anew(called_in_three_ways)) == before
+    before = cache.fingerprint(anew(called_in_three_ways))
+    assert cache.fingerprint(anew(called_in_three_ways)) == before
     monkeypatch.setattr("support.sample_kernels.SHIFT", 4)
-    fingerprint._made_of.cache_clear()
-    assert fingerprint.fingerprint(anew(called_in_three_ways)) != before
+    cache._made_of.cache_clear()
+    assert cache.fingerprint(anew(called_in_three_ways)) != before
     # a file names the class by its module, and cannot be loaded if the class has moved
     from numba import typeof
 

@@ -14,7 +14,7 @@ from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
 from oddville_env.oddville.deal import Deal, check_deal, deal_of, redealt, shuffled
 from oddville_env.oddville.moves import NOTATION, Move
-from oddville_env.oddville.outcome import SeatScore, score_sheet
+from oddville_env.oddville.position import SeatScore, score_sheet
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, IN_GUILD, Phase
 from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box

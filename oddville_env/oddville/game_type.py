@@ -5,14 +5,12 @@ from pathlib import Path
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
-from oddville_env.oddville import deal, loops, moves, outcome, position, prompt, record
-from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
-from oddville_env.oddville.cards.loader import files_of
+from oddville_env.oddville import deal, moves, position, prompt, record
+from oddville_env.oddville.cards import BASE, draw_cards, files_of, load_cards, summary
 from oddville_env.oddville.cards.words import PLAYERS
 from oddville_env.oddville.game import Game
-from oddville_env.oddville.observation import ENCODINGS, make_encoder
+from oddville_env.oddville.observation import ENCODINGS, HIDDEN, make_encoder, state_encoder
 from oddville_env.oddville.observation.entities import ENTITIES
-from oddville_env.oddville.observation.state import HIDDEN, state_encoder
 from oddville_env.oddville.observation.summary import SUMMARY
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.actions import SPANS
@@ -58,14 +56,14 @@ ODDVILLE = GameType(
     settings=OddVilleSettings,
     box=box_of,
     entries=batch,
-    loops=loops.LOOPS,
+    loops=batch.LOOPS,
     encodings=ENCODINGS,
     make_encoder=make_encoder,
     state_encoder=state_encoder,
     orders=ORDERS,
     deal=dealing(ORDERS, deal.check_deal, deal.shuffled),
     words=moves.words,
-    outcome=outcome.outcome_of,
+    outcome=position.outcome_of,
     position=position.position,
     draw=of_cards("oddville_env.oddville.svg:draw"),
     draw_text=of_cards("oddville_env.oddville.text:draw_text"),

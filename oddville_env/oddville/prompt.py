@@ -9,7 +9,7 @@ from oddville_env.core.game.game_type import PromptTexts, Question
 from oddville_env.core.game.view import View
 from oddville_env.oddville import describe
 from oddville_env.oddville.moves import NOTATION
-from oddville_env.oddville.outcome import score_sheet
+from oddville_env.oddville.position import score_sheet
 from oddville_env.oddville.rules.actions import Kind
 
 DIGEST = (Path(__file__).parent / "rules" / "digest.txt").read_text(encoding="utf-8")

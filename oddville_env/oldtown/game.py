@@ -14,8 +14,7 @@ from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.deal import Deal, check_deal, deal_of, shuffled
 from oddville_env.oldtown.moves import NOTATION, Move
-from oddville_env.oldtown.outcome import SeatScore, score_sheet
-from oddville_env.oldtown.position import read_position
+from oddville_env.oldtown.position import SeatScore, read_position, score_sheet
 from oddville_env.oldtown.record import RECORD, record_of
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.state import Phase

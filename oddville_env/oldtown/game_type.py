@@ -5,13 +5,12 @@ from pathlib import Path
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
-from oddville_env.oldtown import deal, loops, moves, outcome, position, prompt, record
+from oddville_env.oldtown import deal, moves, position, prompt, record
 from oddville_env.oldtown.cards import BASE, load_deck, summary
 from oddville_env.oldtown.game import OldTown
-from oddville_env.oldtown.observation import ENCODINGS, make_encoder
+from oddville_env.oldtown.observation import ENCODINGS, HIDDEN, make_encoder, state_encoder
 from oddville_env.oldtown.observation.entities import ENTITIES
 from oddville_env.oldtown.observation.features import PIECES, PLAYED
-from oddville_env.oldtown.observation.state import HIDDEN, state_encoder
 from oddville_env.oldtown.observation.summary import SUMMARY
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.actions import SPANS, Layout
@@ -54,14 +53,14 @@ OLDTOWN = GameType(
     settings=OldTownSettings,
     box=box_of,
     entries=batch,
-    loops=loops.LOOPS,
+    loops=batch.LOOPS,
     encodings=ENCODINGS,
     make_encoder=make_encoder,
     state_encoder=state_encoder,
     orders=ORDERS,
     deal=dealing(ORDERS, deal.check_deal, deal.shuffled),
     words=moves.words,
-    outcome=outcome.outcome_of,
+    outcome=position.outcome_of,
     position=position.position,
     draw=of_cards("oddville_env.oldtown.svg:draw"),
     draw_text=of_cards("oddville_env.oldtown.text:draw_text"),

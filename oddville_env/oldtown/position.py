@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from oddville_env.core.checked import ValueKind, check, different, one_of, several, truth, whole
 from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game.game_type import Outcome
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards.words import CARDS, LOTS, NOBODY, NOTHING
 from oddville_env.oldtown.deal import Places, places
+from oddville_env.oldtown.rules.batch import LOOPS
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import FIELDS, HOLDINGS, LARGEST, MOST_MINE, PAIR, TOKENS, End, Phase
 from oddville_env.oldtown.settings import PLAYERS, Cards, make_box
@@ -65,6 +67,33 @@ def _seats(box: Box, game: np.record, where: Places, view: int | None) -> list[d
         }
         for seat, (part, score, mine, hand, size, own) in enumerate(zip(where.own, *fields, strict=False))
     ]
+
+
+def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
+    """The end of one of the games, None while it is not over."""
+    game = games[index]
+    if game.phase != Phase.OVER:
+        return None
+    return Outcome(*LOOPS.standing(box, games, index), end=End(game.end).word)
+
+
+class SeatScore(NamedTuple):
+    """[P7] A seat's points by what brought them."""
+
+    a_cards: int
+    c_cards: int
+    b_cards: int
+    pairs: int
+
+    @property
+    def total(self) -> int:
+        """The seat's score."""
+        return sum(self)
+
+
+def score_sheet(box: Box, games: np.ndarray, index: int = 0) -> list[SeatScore]:
+    """Every seat's points so far; none of a game that began in a position."""
+    return [SeatScore(*points) for points in games[index].earned[: box.players].tolist()]
 
 
 OBJECT = ValueKind("an object", lambda value: isinstance(value, Mapping))

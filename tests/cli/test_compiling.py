@@ -17,7 +17,7 @@ from rich.progress import track
 
 from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.compiled import jit
-from oddville_env.core.compiled import notice as compiling
+from oddville_env.core.compiled import jit as compiling
 from oddville_env.core.compiled.dispatcher import Compiled
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.system import progress

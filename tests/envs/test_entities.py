@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_env.core.parts.entities import PRESENT, SEAT
+from oddville_env.core.parts.pieces import PRESENT, SEAT
 from oddville_env.oddville.observation import entities as of_oddville
 from oddville_env.oldtown.observation import entities as of_oldtown
 from oddville_env.oldtown.rules.state import TOKENS

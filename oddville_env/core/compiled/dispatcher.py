@@ -5,26 +5,69 @@ all compiling. So a kernel has two sets of overloads, each compiled at its first
 every integer as int64, so that a kernel is not compiled again for each integer width.
 """
 
+import gc
 import hashlib
 import pickle
 import secrets
 from collections.abc import Sequence
 from functools import cached_property, partial
+from types import FunctionType
 from typing import Any
 
+from llvmlite import binding, ir
+from llvmlite.binding import ffi
 from numba import types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
+from numba.core.cgutils import voidptr_t
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from oddville_env.core.compiled import cache
-from oddville_env.core.compiled.fingerprint import fingerprint
-from oddville_env.core.compiled.inner_library import InnerCompiler
-from oddville_env.core.compiled.quickly import Quickly
+from oddville_env.core.compiled.cache import fingerprint
+
+NEW_OBJECTS = 20_000  # threshold of garbage collection: the default of 700 costs 5 % of compiling
+
+_write_text = types.Record.__repr__
+_texts: dict[int, tuple[types.Record, str]] = {}
+
+
+def _text(record: types.Record) -> str:
+    """The text of a record type, written once: numba asks for it in every pass, for records of a hundred fields."""
+    if id(record) not in _texts:
+        _texts[id(record)] = record, _write_text(record)
+    return _texts[id(record)][1]
+
+
+types.Record.__repr__ = _text
+
+
+class Quickly:
+    """A context that can be nested, of one thread at a time: fewer collections, and no event for each call of LLVM.
+
+    With the texts of record types this is a sixth of the time to a first step. It changes no code that is made.
+    """
+
+    def __init__(self) -> None:
+        self._depth = 0
+
+    def __enter__(self) -> None:
+        if self._depth == 0:
+            self._threshold, self._callbacks = gc.get_threshold(), tuple(ffi.lib._lock._cblist)
+            gc.set_threshold(max(self._threshold[0], NEW_OBJECTS), *self._threshold[1:])
+            ffi.lib._lock._cblist.clear()
+        self._depth += 1
+
+    def __exit__(self, *_: Any) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            gc.set_threshold(*self._threshold)
+            ffi.lib._lock._cblist.extend(self._callbacks)
+
 
 QUICKLY = Quickly()
 NAME = 32  # letters of the hash in a file's name
@@ -66,6 +109,52 @@ def _described(type_: types.Type) -> tuple[Any, ...]:
     tuple_class = getattr(type_, "instance_class", None)
     module, fields = getattr(tuple_class, "__module__", ""), getattr(tuple_class, "_fields", ())
     return str(type_), module, fields, [_described(each) for each in getattr(type_, "types", ())]
+
+
+ENVIRONMENT = "_ZN08NumbaEnv"  # how the variable of each function begins that points to its Python objects
+
+
+class InnerLibrary(JITCodeLibrary):
+    """The code of a kernel that only other kernels call, and of its callees, for the libraries of its callers.
+
+    numba links each compiled function with its callees, optimises the whole and makes machine code of it. For such a
+    kernel this is wasted, half of all compiling, as its callers do it again: it is linked only.
+    """
+
+    _final_module: Any
+
+    def finalize(self) -> None:
+        """Link the callees, and make machine code of the variable for Python only."""
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._separate_code()
+        self._finalize_final_module()
+
+    def _separate_code(self) -> None:
+        """Keep the code for callers, of which several may contain it, and the variable for this process."""
+        code = self._final_module
+        for function in code.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.external:
+                function.linkage = "linkonce_odr"
+        own = self._codegen._create_empty_module(self.name)
+        for variable in code.global_variables:
+            if variable.name.startswith(ENVIRONMENT):
+                kept = ir.GlobalVariable(own, voidptr_t, variable.name)
+                kept.linkage, kept.initializer = "common", ir.Constant(voidptr_t, None)
+        self._shared_module, self._final_module = code, binding.parse_assembly(str(own))
+
+
+class InnerCompiler(Compiler):
+    """numba's compiler, with an inner library as its result."""
+
+    def compile_extra(self, func: FunctionType) -> Any:
+        """Compile a function into an inner library."""
+        self.state.library = InnerLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(func)
 
 
 class Compiled(CPUDispatcher):

@@ -4,6 +4,8 @@ Its dispatcher uses internal parts of numba, so it serves the version that it wa
 kernel is a plain `njit` function: everything works, but every process compiles its kernels.
 """
 
+import sys
+import time
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +16,39 @@ from numba import config, njit
 from numba.core import event
 from numba.core.dispatcher import Dispatcher
 
-from oddville_env.core.compiled.notice import EVENT, CompilingNotice
+PATIENCE = 2.0  # seconds of compiling before the notice
+EVENT = "numba:compile"
+SENTENCE = "oddville_env: compiling, once: this takes up to a minute"
+
+
+class CompilingNotice(event.Listener):
+    """Prints one line in a process, on standard error, when kernels take time to compile."""
+
+    def __init__(self, kernels: type) -> None:
+        """kernels: the class of the compiled functions that count."""
+        self.is_printed = False
+        self._kernels, self._running = kernels, 0
+        self._begun = self._spent = 0.0
+
+    def on_start(self, event: Any) -> None:
+        """Count a kernel that is about to be compiled, perhaps for another one."""
+        if isinstance(event.data.get("dispatcher"), self._kernels):
+            self._begun = self._begun if self._running else time.monotonic()
+            self._running += 1
+
+    def on_end(self, event: Any) -> None:
+        """Print the notice if compiling has taken longer than PATIENCE."""
+        if not isinstance(event.data.get("dispatcher"), self._kernels):
+            return
+        self._running -= 1
+        now = time.monotonic()
+        if not self.is_printed and self._spent + now - self._begun > PATIENCE:
+            self.is_printed = True
+            if sys.stderr is not None:
+                print(SENTENCE, file=sys.stderr, flush=True)
+        if not self._running:
+            self._spent += now - self._begun
+
 
 TRIED = "0.68"  # of numba; `make test-newest` tries another version
 UNTRIED = (

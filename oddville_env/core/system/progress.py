@@ -9,8 +9,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.spinner import Spinner
 
-from oddville_env.core.compiled.jit import NOTICE
-from oddville_env.core.compiled.notice import EVENT
+from oddville_env.core.compiled.jit import EVENT, NOTICE
 
 
 @cache

@@ -42,18 +42,10 @@ class Side(Word):
 class Character(Word):
     """[C1-C12] In the order of their rules."""
 
-    HUMAN_RESOURCES_MANAGER = 0
-    LANDOWNER = 1
-    SEIGNIOR = 2
-    CHEATER = 3
-    MISTRESS = 4
-    BOOKKEEPER = 5
-    GHOST = 6
-    TAX_COLLECTOR = 7
-    BENEFACTOR = 8
-    LAMPLIGHTER = 9
-    BUILDER = 10
-    TRAVELLER = 11
+    (
+        HUMAN_RESOURCES_MANAGER, LANDOWNER, SEIGNIOR, CHEATER, MISTRESS, BOOKKEEPER, GHOST, TAX_COLLECTOR,
+        BENEFACTOR, LAMPLIGHTER, BUILDER, TRAVELLER,
+    ) = range(12)  # fmt: skip
 
 
 PLAYERS = range(2, 5)  # S

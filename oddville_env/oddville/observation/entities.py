@@ -3,8 +3,7 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.entities import SEAT, Rows, row_pieces, row_writer, spread, starts
-from oddville_env.core.parts.pieces import scaled_writers
+from oddville_env.core.parts.pieces import SEAT, Rows, row_pieces, row_writer, scaled_writers, spread, starts
 from oddville_env.oddville.cards.words import MOST_SLOTS, NOTHING
 from oddville_env.oddville.observation.common import copy, put_offers, put_owner, put_turn, put_unseen, relative
 from oddville_env.oddville.rules import building, scoring, state, workers

@@ -21,23 +21,10 @@ LAYOUTS = 64  # whose numbers are remembered, the last ones: as many as boxes ar
 class Kind(Word):
     """The first part of a move's word."""
 
-    SETUP = 0
-    RECOVER = 1
-    COINS = 2
-    TAKE = 3
-    BUY = 4
-    BUILD = 5
-    EXTRA = 6
-    BONUS = 7
-    ANY = 8
-    DOUBLE = 9
-    MOVE = 10
-    FLIP = 11
-    SWAP = 12
-    SQUARE = 13
-    DROP = 14
-    RETURN = 15
-    DONE = 16
+    (
+        SETUP, RECOVER, COINS, TAKE, BUY, BUILD, EXTRA, BONUS, ANY, DOUBLE, MOVE, FLIP, SWAP, SQUARE, DROP, RETURN,
+        DONE,
+    ) = range(17)  # fmt: skip
 
 
 SPANS = (

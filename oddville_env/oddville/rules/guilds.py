@@ -1,10 +1,10 @@
 """Chapter G: the favour of a guild is its pile's top character."""
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts.chance import shuffle
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
-from . import chance
-from .state import CHARACTERS
+from .state import CHARACTERS, GUILDS, IN_GUILD, Stream, event_of
 
 
 @kernel
@@ -15,6 +15,21 @@ def show_top(game, guild):
 
 
 @kernel
+def shuffle_pile(box, game, guild):
+    """[G2] A guild's pile in random order, or in the order that was given for it (by a record, for a real table)."""
+    size = game.pile_size[guild]
+    if game.next_pile[0] != NOTHING and box.guild[game.next_pile[0]] == guild:
+        for at in range(size):
+            game.pile[guild, size - 1 - at] = game.next_pile[at]
+        for at in range(IN_GUILD):
+            game.next_pile[at] = NOTHING
+    else:
+        event = event_of(Stream.RESHUFFLE, game.reshuffles[guild] * GUILDS + guild)
+        shuffle(game.pile[guild], size, game.seed, event)
+    game.reshuffles[guild] += 1
+
+
+@kernel
 def return_characters(box, game, guild):
     """[G2 G4] Every seat gives its characters of the guild back; they are shuffled into a new pile."""
     for character in range(CHARACTERS):
@@ -22,7 +37,7 @@ def return_characters(box, game, guild):
             game.owner[character] = NOBODY
             game.pile[guild, game.pile_size[guild]] = character
             game.pile_size[guild] += 1
-    chance.shuffle_pile(box, game, guild)
+    shuffle_pile(box, game, guild)
 
 
 @kernel

@@ -7,10 +7,10 @@ and those removed. K3: so a search that deals anew sees a reveal as chance.
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
-from . import chance
-from .state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, MOST_COINS, SEATS, Stream
+from .state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, MOST_COINS, SEATS, Stream, event_of
 
 PLACES = BUILDINGS + SEATS * MOST_COINS
 """Places that can hold an unseen card."""
@@ -51,7 +51,7 @@ def is_unseen(game, place):
 @kernel
 def deal_cards(game, seed):
     """[K1] The never-seen cards, in random order over the places that they occupy (Fisher and Yates)."""
-    event, met = chance.event_of(Stream.SAMPLE, 0), 0
+    event, met = event_of(Stream.SAMPLE, 0), 0
     places = np.empty(PLACES, np.int16)
     for place in range(PLACES):
         if is_unseen(game, place):
@@ -82,7 +82,7 @@ def deal_removed(box, game, guild, seed):
         for character in range(CHARACTERS):
             if is_hidden(box, game, guild, character) and not in_pile(game, guild, place, character):
                 unseen += 1
-                event = chance.event_of(Stream.SAMPLE, 1 + guild)
+                event = event_of(Stream.SAMPLE, 1 + guild)
                 if chance.draw(seed, event, place * CHARACTERS + character, unseen) == 0:
                     game.pile[guild, place] = character
 
@@ -101,7 +101,7 @@ def deal_piles(box, game, seed):
     """[K2] The characters under each pile's top."""
     for guild in range(GUILDS):
         deal_removed(box, game, guild, seed)
-        event = chance.event_of(Stream.SAMPLE, 1 + GUILDS + guild)
+        event = event_of(Stream.SAMPLE, 1 + GUILDS + guild)
         chance.shuffle(game.pile[guild], max(game.pile_size[guild] - 1, 0), seed, event)
 
 

@@ -1,11 +1,12 @@
 """Chapter S: a new game. First everything random is shuffled, then the table is laid."""
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
-from . import board, building, chance, guilds, workers
+from . import building, guilds, workers
 from .actions import Kind, allow
-from .state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, RESOURCES, ROW, SEATS, SQUARE, Stream, reset
+from .state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, RESOURCES, ROW, SEATS, SQUARE, Stream, event_of, reset
 
 
 @kernel
@@ -14,15 +15,15 @@ def shuffle(box, game, seed):
     game.seed = seed
     for card in range(BUILDINGS):
         game.deck[card] = card
-    chance.shuffle(game.deck, BUILDINGS, seed, chance.event_of(Stream.DECK, 0))
-    game.first = chance.draw(seed, chance.event_of(Stream.FIRST, 0), 0, box.players)
+    chance.shuffle(game.deck, BUILDINGS, seed, event_of(Stream.DECK, 0))
+    game.first = chance.draw(seed, event_of(Stream.FIRST, 0), 0, box.players)
     for guild in range(GUILDS):
         size = 0
         for character in range(CHARACTERS):
             if box.guild[character] == guild:
                 game.pile[guild, size] = character
                 size += 1
-        chance.shuffle(game.pile[guild], IN_GUILD, seed, chance.event_of(Stream.PILE, guild))
+        chance.shuffle(game.pile[guild], IN_GUILD, seed, event_of(Stream.PILE, guild))
 
 
 @kernel
@@ -35,7 +36,7 @@ def lay_table(box, game):
     building.place(box, game, SQUARE, box.middle, NOBODY)  # S2 B8
     lay_piles(box, game)
     lay_row(box, game)
-    begin(box, game)
+    game.active = game.to_move = (game.first - 1) % box.players  # S6: the last seat chooses a resource first
 
 
 @kernel
@@ -62,12 +63,6 @@ def lay_row(box, game):
 
 
 @kernel
-def begin(box, game):
-    """[S6] The last seat chooses a resource first."""
-    game.active = game.to_move = (game.first - 1) % box.players
-
-
-@kernel
 def chosen(game, resource):
     """[S6] Another seat chose the resource before."""
     for seat in range(SEATS):
@@ -82,9 +77,3 @@ def legal_setup(box, game, mask):
     for resource in range(RESOURCES):
         if not chosen(game, resource):
             allow(box, game, mask, Kind.SETUP, resource)
-
-
-@kernel
-def choose(box, game, resource):
-    """[S6] Put a worker from supply on the upper slot; nothing is paid."""
-    board.put_worker(game, game.to_move, resource, box.upper_slot, box.upper_slot)

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.fields import Field, make_reset, record_dtype
 from oddville_env.core.parts.values import Word
@@ -52,16 +53,18 @@ class Phase(Word):
 class Stream(IntEnum):
     """The uses of random numbers: every event has its own numbers, whatever happened before it."""
 
-    DECK = 0
-    FIRST = 1
-    PILE = 2
-    RESHUFFLE = 3
-    SAMPLE = 4
-    MOVE = chance.MOVE
-    TABLE = chance.TABLE
+    DECK, FIRST, PILE, RESHUFFLE, SAMPLE = range(5)
+    MOVE, TABLE = chance.MOVE, chance.TABLE
 
 
 STREAMS = len(Stream)
+
+
+@kernel
+def event_of(stream, index):
+    """The number of the index-th event of a stream."""
+    return index * STREAMS + stream
+
 
 TURN = (
     Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),

@@ -216,8 +216,8 @@ def open_window(box, game):
 
 @kernel
 def apply_setup(box, game, resource):
-    """[S6] Anticlockwise, the first seat last; then it takes the first turn."""
-    setup.choose(box, game, resource)
+    """[S6] A worker for nothing to the upper slot, anticlockwise, the first seat last; then it takes the first turn."""
+    board.put_worker(game, game.to_move, resource, box.upper_slot, box.upper_slot)
     if game.to_move == game.first:
         begin_turn(game, game.first)
     else:

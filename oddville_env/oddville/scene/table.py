@@ -9,7 +9,7 @@ import numpy as np
 from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import NOTHING, Bonus, Character, Counts, Resource, Suit
-from oddville_env.oddville.outcome import score_sheet
+from oddville_env.oddville.position import score_sheet
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import LAST_WORKER, MOST_COINS, MOST_HELD
 from oddville_env.oddville.svg import window_of

@@ -3,8 +3,7 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.entities import SEAT, Rows, row_pieces, row_writer, spread, starts
-from oddville_env.core.parts.pieces import scaled_writers
+from oddville_env.core.parts.pieces import SEAT, Rows, row_pieces, row_writer, scaled_writers, spread, starts
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
 from oddville_env.oldtown.observation.features import TYPES, put_turn
 from oddville_env.oldtown.observation.summary import JUDGED, judge_hand, put_unseen

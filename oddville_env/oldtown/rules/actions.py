@@ -28,14 +28,7 @@ FACTORS = {
 class Kind(Word):
     """The kinds of moves; the three kinds of play are one word for people."""
 
-    TAKE = 0
-    PLAY_A = 1
-    PLAY_B = 2
-    PLAY_C = 3
-    SHOW = 4
-    REMOVE = 5
-    DRAW = 6
-    PASS = 7
+    TAKE, PLAY_A, PLAY_B, PLAY_C, SHOW, REMOVE, DRAW, PASS = range(8)
 
 
 SPANS = (

@@ -1,11 +1,14 @@
-"""The entry points of Old Town's compiled rules for Python, in the form of `core.parts.entries`."""
+"""Old Town's compiled rules as Python calls them: entry points over one game, and loops over many."""
 
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.entries import make_entries
+from oddville_env.core.parts.loops import Kernels, make_loops
 
 from . import clues, hidden, play, setup, turn, worlds
+from .actions import Kind, encode
+from .state import STACKS, Phase
 from .worlds import WORLD
 
 
@@ -42,4 +45,57 @@ def close_board(games, index):
 
 shuffle, lay_table, legal, step, perft, canonical_copies = make_entries(
     setup.shuffle, setup.lay_table, turn.legal_anew, turn.step, canonicalize_hidden
+)
+
+
+@kernel
+def note_end(box, game, scores, ranks):
+    """[E3 E4] The scores [P] and ranks [P] of a game that is over."""
+    turn.scores(box, game, scores)
+    turn.ranks(box, scores, ranks)
+
+
+@kernel
+def is_truncated(game):
+    """[E2] Every game comes to its end."""
+    return False
+
+
+@kernel
+def write_sources(box, game, seat, out):
+    """[P7] A seat's points by what brought them."""
+    for source in range(out.size):
+        out[source] = game.earned[seat, source]
+
+
+@kernel
+def note_chance(box, game, note):
+    """[K2] The only chance is the deal: there is nothing to note."""
+
+
+@kernel
+def turns_up(box, game, legal):
+    """[D1 D3] A legal move may bring a card to the hand: it draws, or is an action after which there is one stack."""
+    draws = encode(box, Kind.DRAW, 0, 0)
+    for stack in range(STACKS):
+        if legal[draws + stack]:
+            return True
+    acts = game.phase == Phase.MAIN or game.phase == Phase.SHOW or game.phase == Phase.REMOVE
+    return acts and (game.common > 0) != (game.own[game.to_move] > 0)
+
+
+LOOPS = make_loops(
+    Kernels(
+        shuffle=setup.shuffle,
+        lay_table=setup.lay_table,
+        note_end=note_end,
+        write_sources=write_sources,
+        legal=turn.legal,
+        step=turn.step,
+        is_truncated=is_truncated,
+        sample_unseen=sample_unseen,
+        note_chance=note_chance,
+        turns_up=turns_up,
+        advance=turn.advance,
+    )
 )

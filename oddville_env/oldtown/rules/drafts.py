@@ -3,12 +3,14 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts.chance import draw
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 
-from . import chance, evidence
+from . import evidence
 from .evidence import TYPES
 from .state import HAND, HAND_A, HOLDINGS, SEATS
 
+FINE = 2**32  # parts of 1 that a drawn number in 0..1 is made of
 FORMATS = {
     "kinds": ("i1", CARDS), "places": ("i1", (SEATS, HOLDINGS)), "pool": ("i1", (TYPES, CARDS)), "cards": ("i4", TYPES),
     "left": ("i4", TYPES), "free": ("i1", CARDS), "frees": "i4", "lies": "i8", "drawn": "i8",
@@ -60,7 +62,13 @@ def blank(game, draft):
 def next_number(draft, seed, number):
     """A random number in 0..number-1."""
     draft.drawn += 1
-    return chance.draw(seed, evidence.SAMPLE, draft.drawn, number)
+    return draw(seed, evidence.SAMPLE, draft.drawn, number)
+
+
+@kernel
+def part(seed, index):
+    """A random number in 0..1: draw `index`."""
+    return draw(seed, evidence.SAMPLE, index, FINE) / FINE
 
 
 @kernel

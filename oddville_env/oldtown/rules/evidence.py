@@ -10,13 +10,13 @@ from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 
-from . import chance, clues, worlds
+from . import clues, worlds
 from .play import bit as bit
-from .state import EVERY_CARD, STATE, Phase, Stream
+from .state import EVERY_CARD, STATE, Phase, Stream, event_of
 
 TYPES = len(CardType)
 PLAYABLE, COUNTING = 0, 1  # columns of what a stuck hand cannot hold, and what it can hold but one of
-SAMPLE = chance.event_of(Stream.SAMPLE, 0)
+SAMPLE = event_of(Stream.SAMPLE, 0)
 
 
 @kernel

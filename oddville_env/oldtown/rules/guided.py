@@ -9,7 +9,7 @@ import numpy as np
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import NOTHING, CardType
 
-from . import chance, drafts, evidence, piles
+from . import drafts, evidence, piles
 from .evidence import COUNTING, PLAYABLE, TYPES
 from .state import SEATS, STUCKS
 
@@ -141,7 +141,7 @@ def lay_any(box, game, draft, hands, masks, seat, place, seed):
 def next_part(draft, seed):
     """A random number in 0..1."""
     draft.drawn += 1
-    return chance.part(seed, evidence.SAMPLE, draft.drawn)
+    return drafts.part(seed, draft.drawn)
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import B_CARDS, NOBODY, NOTHING, CardType
 
-from . import chance, evidence
+from . import drafts, evidence
 from .state import COMMON_A, COMMON_C, HAND, HAND_A, HOLDINGS, OWN_A, OWN_STACK, SEATS
 
 NUMBERS = max(OWN_A, OWN_STACK - OWN_A, COMMON_A, COMMON_C) + 1  # of A or of C cards in a mixed pile, 0 among them
@@ -180,7 +180,7 @@ def draw_numbers(game, seat, low, high, taken, ways, tail, kinds, quota, seed, d
     for a in range(quota[CardType.A] + 1):
         for c in range(quota[CardType.C] + 1):
             total += ways[taken, a, c] * tail[quota[CardType.A] - a, quota[CardType.C] - c]
-    left, own_a, own_c = chance.part(seed, evidence.SAMPLE, drawn) * total, 0, 0
+    left, own_a, own_c = drafts.part(seed, drawn) * total, 0, 0
     drawn += 1
     for a in range(quota[CardType.A] + 1):
         for c in range(quota[CardType.C] + 1):
@@ -191,7 +191,7 @@ def draw_numbers(game, seat, low, high, taken, ways, tail, kinds, quota, seed, d
     for place in range(high - 1, low - 1, -1):
         if game.holder[place] == seat and game.deal[place] == NOTHING:
             taken -= 1
-            kind = draw_kind(ways[taken], own_a, own_c, chance.part(seed, evidence.SAMPLE, drawn))
+            kind = draw_kind(ways[taken], own_a, own_c, drafts.part(seed, drawn))
             drawn += 1
             own_a -= kind == CardType.A
             own_c -= kind == CardType.C

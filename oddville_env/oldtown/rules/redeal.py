@@ -11,9 +11,10 @@ that takes too long, `guided` deals follow.
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts.chance import shuffle
 from oddville_env.oldtown.cards.words import CARDS, NOTHING, CardType
 
-from . import chance, drafts, evidence, guided, piles, setup
+from . import drafts, evidence, guided, piles, setup
 from .state import HAND, SEATS
 
 TRIES = 32  # deals that are thrown away before any is guided
@@ -66,7 +67,7 @@ def shuffle_unknown(game, draft, seed):
         if draft.lies & evidence.bit(card) == 0:
             cards[size] = card
             size += 1
-    chance.shuffle(cards, size, seed, evidence.SAMPLE)
+    shuffle(cards, size, seed, evidence.SAMPLE)
     for number in range(size):
         game.deal[draft.free[number]] = cards[number]
     if game.shown != NOTHING and draft.lies & evidence.bit(game.shown) == 0:

@@ -3,23 +3,24 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, CARDS, NOTHING
 
-from . import chance, play
+from . import play
 from .actions import Kind, allow
-from .state import HAND, HAND_A, MOST_MINE, OWN_A, STACKS, Stack, Stream, reset
+from .state import HAND, HAND_A, MOST_MINE, OWN_A, STACKS, Stack, Stream, event_of, reset
 
 
 @kernel
 def shuffle(box, game, seed):
     """[S3 S4] Deal every card to a place, and choose the first seat, as the seed (uint64) decides."""
     game.seed = seed
-    game.first = chance.draw(seed, chance.event_of(Stream.FIRST, 0), 0, box.players)
+    game.first = chance.draw(seed, event_of(Stream.FIRST, 0), 0, box.players)
     cards = np.arange(CARDS)
     a, c, b = cards[:A_CARDS], cards[A_CARDS : A_CARDS + C_CARDS], cards[A_CARDS + C_CARDS :]
-    chance.shuffle(a, A_CARDS, seed, chance.event_of(Stream.DECK_A, 0))
-    chance.shuffle(c, C_CARDS, seed, chance.event_of(Stream.DECK_C, 0))
-    chance.shuffle(b, B_CARDS, seed, chance.event_of(Stream.DECK_B, 0))
+    chance.shuffle(a, A_CARDS, seed, event_of(Stream.DECK_A, 0))
+    chance.shuffle(c, C_CARDS, seed, event_of(Stream.DECK_C, 0))
+    chance.shuffle(b, B_CARDS, seed, event_of(Stream.DECK_B, 0))
     hands_a, hands_c = box.players * HAND_A, box.players * (HAND - HAND_A)
     for seat in range(box.players):
         lay(game, HAND * seat, a, HAND_A * seat, HAND_A)
@@ -27,7 +28,9 @@ def shuffle(box, game, seed):
     deal_own(box, game, a[hands_a:], c[hands_c:], seed)
     own_a, own_c = own_cards(box)
     deal_common(box, game, a[hands_a + own_a :], b, c[hands_c + own_c :], seed)
-    sort_places(game, box)
+    for seat in range(box.players):  # within a hand, and out of the game, the order means nothing: it is the cards' one
+        sort_part(game, HAND * seat, HAND * seat + HAND)
+    sort_part(game, box.out_place, CARDS)
 
 
 @kernel
@@ -52,7 +55,7 @@ def deal_own(box, game, a, c, seed):
             place, own_c = own_place(box, seat), box.own_size - OWN_A
             lay(game, place, a, OWN_A * seat, OWN_A)
             lay(game, place + OWN_A, c, own_c * seat, own_c)
-            event = chance.event_of(Stream.STACK, 1 + seat)
+            event = event_of(Stream.STACK, 1 + seat)
             chance.shuffle(game.deal[place : place + box.own_size], box.own_size, seed, event)
 
 
@@ -63,19 +66,11 @@ def deal_common(box, game, a, b, c, seed):
     lay(game, place, b, 0, B_CARDS)
     lay(game, place + B_CARDS, a, 0, box.common_a)
     lay(game, place + B_CARDS + box.common_a, c, 0, box.common_c)
-    event = chance.event_of(Stream.STACK, 0)
+    event = event_of(Stream.STACK, 0)
     chance.shuffle(game.deal[place : place + box.common_size], box.common_size, seed, event)
     place += box.common_size
     lay(game, place, a, box.common_a, a.size - box.common_a)
     lay(game, place + a.size - box.common_a, c, box.common_c, c.size - box.common_c)
-
-
-@kernel
-def sort_places(game, box):
-    """Within a hand, and out of the game, the order means nothing: it is the cards' one."""
-    for seat in range(box.players):
-        sort_part(game, HAND * seat, HAND * seat + HAND)
-    sort_part(game, box.out_place, CARDS)
 
 
 @kernel
@@ -152,15 +147,9 @@ def mine_size(game, seat):
 
 
 @kernel
-def supply_size(game):
-    """[B2] The number of buildings in supply."""
-    return np.count_nonzero(game.supply)
-
-
-@kernel
 def must_take(box, game):
     """[B2] The seat to move takes a building: below two, and near the end only with none."""
-    size, supply = mine_size(game, game.to_move), supply_size(game)
+    size, supply = mine_size(game, game.to_move), np.count_nonzero(game.supply)
     if supply <= box.players:
         return supply > 0 and size == 0
     return size < MOST_MINE

@@ -10,6 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.fields import Field, make_reset, record_dtype
 from oddville_env.core.parts.values import Word
@@ -57,13 +58,8 @@ class Stack(Word):
 class Stream(IntEnum):
     """The uses of random numbers: every event has its own numbers, whatever happened before it."""
 
-    DECK_A = 0
-    DECK_B = 1
-    DECK_C = 2
-    STACK = 3
-    FIRST = 4
-    MOVE = chance.MOVE
-    TABLE = chance.TABLE
+    DECK_A, DECK_B, DECK_C, STACK, FIRST = range(5)
+    MOVE, TABLE = chance.MOVE, chance.TABLE
     SAMPLE = 7
 
 
@@ -73,6 +69,13 @@ FROM_PAIRS = SOURCES.index("pairs")
 
 STREAMS = len(Stream)
 STACKS = len(Stack)
+
+
+@kernel
+def event_of(stream, index):
+    """The number of the index-th event of a stream."""
+    return index * STREAMS + stream
+
 
 _SEAT, _CARD, _BUILDING = SEATS - 1, CARDS - 1, BUILDINGS - 1
 

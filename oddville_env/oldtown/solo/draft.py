@@ -3,10 +3,11 @@
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.parts.chance import draw
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.deduction.search import all_meant, all_named
-from oddville_env.oldtown.rules import chance, worlds
-from oddville_env.oldtown.rules.state import EVERY_LOT, Stream
+from oddville_env.oldtown.rules import worlds
+from oddville_env.oldtown.rules.state import EVERY_LOT, Stream, event_of
 
 GENERATOR = np.dtype([("seed", "u8"), ("event", "u8"), ("draws", "u8")])
 """The state of an attempt's generator: seed and event of its draws, and how many there were."""
@@ -15,7 +16,7 @@ GENERATOR = np.dtype([("seed", "u8"), ("event", "u8"), ("draws", "u8")])
 @kernel
 def number_below(generator, most):
     """A random number in 0..most-1."""
-    number = chance.draw(generator.seed, generator.event, generator.draws, most)
+    number = draw(generator.seed, generator.event, generator.draws, most)
     generator.draws += np.uint64(1)
     return number
 
@@ -125,7 +126,7 @@ def find_draft(boxes, seed, attempt, level, show_mine, at, mine, clues, means):
     box, generators = boxes[0], np.zeros(1, GENERATOR)
     while True:
         generator = generators[0]
-        generator.seed, generator.event, generator.draws = seed, chance.event_of(Stream.SAMPLE, attempt), 0
+        generator.seed, generator.event, generator.draws = seed, event_of(Stream.SAMPLE, attempt), 0
         if draw_town(box, generator, level[0], level[1], level[2], at, mine):
             number = true_clues(box, generator, at, mine, clues, means)
             kept, listed = np.ones(number, np.bool_), mine & show_mine

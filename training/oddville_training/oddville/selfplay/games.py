@@ -19,8 +19,8 @@ from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.chance import part_of, random_move
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
-from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
+from oddville_env.oddville.rules.batch import deal_one
 from oddville_env.oddville.rules.box import Box
 from oddville_training.oddville.selfplay.positions import Positions, finish, has_place, note_edge, note_root, note_stray
 
