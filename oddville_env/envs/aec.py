@@ -16,7 +16,6 @@ from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.prompt import full_prompt, texts_of
 from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
 from oddville_env.envs.live_game import OVER, SeesGame, action_space, mask_space, vector_space
-from oddville_env.envs.potentials import Shaping
 from oddville_env.envs.render import RENDER_MODES
 
 Arguments = ParamSpec("Arguments")
@@ -145,8 +144,10 @@ class GameAECEnv(SeesGame, AECEnv):
         if to_move == NOBODY:
             self._finish()
         else:
-            if self._shaping:
-                self._pay(to_move, self._shaping)
+            if self._shaping:  # pays the seat that decides now for the change of its potential
+                paid = self._shaping.pay(self.live.state, np.array([to_move]))[0]
+                self.rewards = {**dict.fromkeys(self.possible_agents, 0.0), self.possible_agents[to_move]: float(paid)}
+                self._accumulate_rewards()
             self._select(to_move)
         self._guard.finish()
         self._show()
@@ -154,12 +155,6 @@ class GameAECEnv(SeesGame, AECEnv):
     def is_done(self, agent: str) -> bool:
         """Whether an agent is terminated or truncated."""
         return self.terminations[agent] or self.truncations[agent]
-
-    def _pay(self, seat: int, shaping: Shaping) -> None:
-        """Pay the seat that decides now for the change of its potential."""
-        self.rewards = dict.fromkeys(self.possible_agents, 0.0)
-        self.rewards[self.possible_agents[seat]] = float(shaping.pay(self.live.state, np.array([seat]))[0])
-        self._accumulate_rewards()
 
     def end_shaping(self) -> None:
         """Pay what a potential pays at the end, after the rewards of the end; without one nothing."""

@@ -42,7 +42,7 @@ def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = Non
         "built": bool(game.built),
         "worker": None if game.worker < 0 else int(game.worker) + 1,
         "resume": None if game.resume < 0 else Phase(game.resume).word,
-        "pending": _pending(game),
+        "pending": sorted(word for word, n in zip(Bonus.words(), game.pending, strict=False) for _ in range(n)),  # N6
         "scores": list(LOOPS.standing(box, games, index)[0]),
     }
 
@@ -66,11 +66,6 @@ def _entry(box: Box, game: SimpleNamespace, entry: int) -> dict[str, int]:
     column, line = box.table.place(game.city_cell[entry])
     owner = int(game.city_owner[entry])
     return {"card": int(game.city_card[entry]), "column": column, "line": line, "owner": owner}
-
-
-def _pending(game: SimpleNamespace) -> list[str]:
-    """[N6] The unresolved bonuses, sorted."""
-    return sorted(word for word, number in zip(Bonus.words(), game.pending, strict=False) for _ in range(number))
 
 
 def _seat(game: SimpleNamespace, seat: int) -> dict[str, Any]:

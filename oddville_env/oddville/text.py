@@ -74,7 +74,8 @@ def joined(parts: Iterable[Iterable[str]]) -> str:
 
 def details(position: Mapping[str, Any], cards: CardSet) -> list[Sequence[str]]:
     """A legend of the signs, the board, the row and the piles."""
-    return [LEGEND, _board(position, cards), _row(position, cards), _piles(position, cards)]
+    piles = ["Characters", *(_pile(guild, pile, cards) for guild, pile in position["piles"].items())]
+    return [LEGEND, _board(position, cards), _row(position, cards), piles]
 
 
 def seats(position: Mapping[str, Any], cards: CardSet) -> list[list[str]]:
@@ -212,12 +213,8 @@ def _card(cards: CardSet, card: int) -> str:
     )
 
 
-def _piles(position: Mapping[str, Any], cards: CardSet) -> list[str]:
-    """[S4] The top of each pile."""
-    return ["Characters", *(_pile(guild, pile, cards) for guild, pile in position["piles"].items())]
-
-
 def _pile(guild: str, pile: Mapping[str, Any], cards: CardSet) -> str:
+    """[S4] The top of a pile."""
     top = _character(pile["top"], cards) if pile["size"] else "none left"
     return f"  {guild:<8}{pile['size']}  {top}"
 

@@ -205,11 +205,7 @@ class Notation:
         known = isinstance(kind, int) and kind in [span.kind for span in self.spans]
         return known and isinstance(parts, tuple) and all(map(self.is_value, parts))
 
+    @lru_cache(maxsize=64)  # noqa: B019
     def words(self, layout: Any) -> tuple[str, ...]:
         """The word of every id."""
-        return _words(self, layout)
-
-
-@lru_cache(maxsize=64)
-def _words(notation: Notation, layout: Any) -> tuple[str, ...]:
-    return tuple(notation.move_of(layout, action).word for action in range(layout.size))
+        return tuple(self.move_of(layout, action).word for action in range(layout.size))

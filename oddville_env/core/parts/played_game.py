@@ -55,16 +55,11 @@ class NotebookView:
         return self._text
 
 
-def in_notebook() -> bool:
-    """The reader's browser shows what this process hands out, and reaches its pages."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    return hasattr(shell, "kernel") and not any(name in os.environ for name in ELSEWHERE)
-
-
 def address_of(game: Any, view: int | None) -> str | None:
     """Where the page shows a game as a seat sees it; None outside notebooks, without the extra `web`, for a game of
     which there is no record, and where the system has no room or no place for its page."""
-    if in_notebook():
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if hasattr(shell, "kernel") and not any(name in os.environ for name in ELSEWHERE):
         with suppress(GameError, OSError), needs_extra("the page needs", "web"):
             address: str = find_page("server").address_of(game, view)
             return address

@@ -1,7 +1,7 @@
 """The table by spots: what stands on each, which drawing shows it, and what is printed on the components."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -25,28 +25,29 @@ EMPTY = "_"
 
 def table(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> dict[str, Any]:
     """The whole table."""
-    columns, lines = window_of(position, {})
+    (columns, lines), row_prices = window_of(position, {}), partial(describe.row_prices, box.cards)
     return {
         "phase": position["phase"],
         "round": position["round"],
         "max_rounds": position["max_rounds"],
-        "row": [_offer(box, place, card) for place, card in enumerate(position["row"])],
+        "row": [
+            {"spot": f"row:{place}", "card": card, "drawing": f"building-{card}", "prices": row_prices(place - 1)}
+            for place, card in enumerate(position["row"], 1)
+        ],
         "deck": {"spot": "deck", "size": position["deck"], "drawing": "deck"},
         "board": [_resource(box, position, kind) for kind in Resource],
         "square": _square(position),
         "window": {"columns": [columns[0], columns[-1]], "lines": [lines[0], lines[-1]]},
         "city": _city(box, state, position),
-        "piles": [_pile(guild, pile) for guild, pile in position["piles"].items()],
+        "piles": [
+            {"spot": f"pile:{guild}", "guild": guild, "drawing": f"suit-{guild}", **pile}
+            for guild, pile in position["piles"].items()
+        ],
         "pending": _pending(position["pending"]),
         "seats": [_seat(box, position, seat) for seat in range(box.players)],
         "actions": [{"spot": "recover"}, {"spot": "done"}],
         "signs": [{"drawing": name} for name in SIGNS],
     }
-
-
-def _offer(box: Box, place: int, card: int) -> dict[str, Any]:
-    prices = describe.row_prices(box.cards, place)
-    return {"spot": f"row:{place + 1}", "card": card, "drawing": f"building-{card}", "prices": prices}
 
 
 def _resource(box: Box, position: Mapping[str, Any], kind: Resource) -> dict[str, Any]:
@@ -91,10 +92,6 @@ def _city(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> list[dict
         }
         for number, entry in enumerate(position["city"], 1)
     ]
-
-
-def _pile(guild: str, pile: Mapping[str, Any]) -> dict[str, Any]:
-    return {"spot": f"pile:{guild}", "guild": guild, "drawing": f"suit-{guild}", **pile}
 
 
 def _pending(bonuses: list[str]) -> list[dict[str, Any]]:

@@ -26,9 +26,12 @@ UPPER = 70.0
 
 
 def market(position: Mapping[str, Any], cards: CardSet) -> Fragment:
-    """The three side by side, equally high; the piles have the width that is left."""
-    offers, slots = _row(position, cards), _board(position, cards)
-    figures = _piles(position, cards, INNER - offers.width - slots.width - 2 * GAP - 6 * PAD)
+    """[S4 W4] The three side by side, equally high; the piles, one a guild, have the width that is left."""
+    row = [_offer(cards, place, card) for place, card in enumerate(position["row"])]
+    offers, slots = beside([*row, _deck(position["deck"])], CARD_GAP), _board(position, cards)
+    width = INNER - offers.width - slots.width - 2 * GAP - 6 * PAD
+    piles = [_pile(Suit[guild.upper()], pile, cards, width) for guild, pile in position["piles"].items()]
+    figures = below(piles, 4)
     height = max(offers.height, slots.height, figures.height) + HEADING + 2 * PAD
     panels = (
         panel("Row", "below each building its price with worker card 1, 2, 3, 4", offers, height),
@@ -36,12 +39,6 @@ def market(position: Mapping[str, Any], cards: CardSet) -> Fragment:
         panel("Characters", "the top of each pile", figures, height),
     )
     return beside(panels, GAP)
-
-
-def _row(position: Mapping[str, Any], cards: CardSet) -> Fragment:
-    """[W4] The buildings for sale; the newest lies next to the deck."""
-    offers = [_offer(cards, place, card) for place, card in enumerate(position["row"])]
-    return beside([*offers, _deck(position["deck"])], CARD_GAP)
 
 
 def _offer(cards: CardSet, place: int, card: int) -> Fragment:
@@ -103,12 +100,6 @@ def _workers(seats: Sequence[int], width: float) -> str:
         symbol(left + pitch * (index % across + 0.5), SLOT * (index // across + 0.5) / lines, size, symbols.pawn(seat))
         for index, seat in enumerate(seats)
     )
-
-
-def _piles(position: Mapping[str, Any], cards: CardSet, width: float) -> Fragment:
-    """[S4] A pile for each guild with the character on top."""
-    lines = [_pile(Suit[guild.upper()], pile, cards, width) for guild, pile in position["piles"].items()]
-    return below(lines, 4)
 
 
 def _pile(guild: Suit, pile: Mapping[str, Any], cards: CardSet, width: float) -> Fragment:

@@ -25,7 +25,7 @@ def building(cards: CardSet, card: int, owner: int | None = None) -> str:
     """A building card; a worker of its owner stands on it, where a card not yet built shows its cost in full."""
     suit = Suit(int(cards.suit[card]))
     shades = SUIT_COLOURS[suit]
-    small_bill = _goods(cards, card, 62, 31, 7, 5)
+    small_bill, window = _goods(cards, card, 62, 31, 7, 5), disc(20, 80, 15, fill=WHITE, stroke=RIM, stroke_width=1.5)
     return group(
         hint(describe.building(cards, card)),
         _ground(shades),
@@ -33,8 +33,9 @@ def building(cards: CardSet, card: int, owner: int | None = None) -> str:
         disc(MIDDLE, MIDDLE, PLAZA, fill=WHITE, stroke=shades.full, stroke_width=1.8),
         part("suit", symbol(MIDDLE, MIDDLE, 24, symbols.suit(suit))),
         part("value", _value(cards, card)),
-        _standing(cards, card),
-        part("bonus", _grant(Bonus(int(cards.bonus[card])))),
+        text(62, 12, card, 9.5, fill=MUTED),
+        part("shield", symbol(87, 15, 19, symbols.shield(int(cards.shield[card])))),
+        part("bonus", window + symbol(20, 80, 20, symbols.bonus(Bonus(int(cards.bonus[card]))))),
         part("cost", _bill(cards, card) if owner is None else small_bill),
         "" if owner is None else part("worker", symbol(81, 80, 30, symbols.pawn(owner))),
     )
@@ -100,18 +101,6 @@ def _value(cards: CardSet, card: int) -> str:
         return bold(6, 18, base, 23)
     sign = symbol(32, 33, 12.5, symbols.counted(Counts(counts)))
     return bold(6, 15, base, 20) + bold(5, 33, f"+{per}", 11.5 if per < 10 else 9) + sign
-
-
-def _standing(cards: CardSet, card: int) -> str:
-    """The upper right corner: the card's number and its shield."""
-    shield = symbol(87, 15, 19, symbols.shield(int(cards.shield[card])))
-    return text(62, 12, card, 9.5, fill=MUTED) + part("shield", shield)
-
-
-def _grant(kind: Bonus) -> str:
-    """[N] The lower left corner: the bonus in a round window."""
-    window = disc(20, 80, 15, fill=WHITE, stroke=RIM, stroke_width=1.5)
-    return window + symbol(20, 80, 20, symbols.bonus(kind))
 
 
 def _bill(cards: CardSet, card: int) -> str:

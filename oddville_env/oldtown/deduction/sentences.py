@@ -80,10 +80,6 @@ def _card(seen: Seen, deck: Deck) -> str:
     return f"Card {seen.card} ({deck.cards[seen.card - 1].text}"
 
 
-def _clue(seen: Seen, deck: Deck) -> str:
-    return f"{_card(seen, deck)}) leaves " if deck.cards[seen.card - 1].text else f"Card {seen.card} leaves "
-
-
 def _needs_own(seen: Seen, deck: Deck) -> str:
     so = f", so the own buildings are {_owns(deck, seen.owns)}" if seen.owns else ""
     return f"{_card(seen, deck)}) needs {names(deck, seen.buildings, 'or')} as an own building{so}"
@@ -95,30 +91,26 @@ def _group(seen: Seen, deck: Deck) -> str:
     return f"{capital(names(deck, seen.buildings))} {needed}: that leaves "
 
 
-def _crowd(seen: Seen, deck: Deck) -> str:
-    few = f"no lot{'s' * (seen.lots.bit_count() > 1)} but {lots_of(seen.lots, 'and')}"
-    return f"{capital(names(deck, seen.buildings))} have {few}: that cannot be"
-
-
-def _supposed_own(seen: Seen, deck: Deck) -> str:
-    but = f", but not {names(deck, seen.others, 'or')}" if seen.others else ""
-    return f"Suppose {names(deck, seen.buildings)} is an own building{but}"
-
-
 def _solved(seen: Seen, deck: Deck) -> str:
     owns = f", with {_owns(deck, seen.owns)} as own buildings" if seen.owns else ""
     return f"Every building has its lot: this is a solution{owns}"
 
 
 SAID: dict[Sight, Callable[[Seen, Deck], str]] = {
-    Sight.CLUE: _clue,
+    Sight.CLUE: lambda seen, deck: f"{_card(seen, deck)}) leaves ".replace(" ()", ""),
     Sight.RELATION: lambda seen, deck: f"{_card(seen, deck)}, with {names(deck, seen.buildings, 'or')}) leaves ",
     Sight.NEEDS_OWN: _needs_own,
     Sight.NO_OWN: lambda seen, deck: f"{_card(seen, deck)}) can be true for no own building: that cannot be",
     Sight.GROUP: _group,
-    Sight.CROWD: _crowd,
+    Sight.CROWD: lambda seen, deck: (
+        f"{capital(names(deck, seen.buildings))} have no lot{'s' * (seen.lots.bit_count() > 1)} "
+        f"but {lots_of(seen.lots, 'and')}: that cannot be"
+    ),
     Sight.TOGETHER: lambda seen, deck: "All of this together leaves ",
-    Sight.SUPPOSED_OWN: _supposed_own,
+    Sight.SUPPOSED_OWN: lambda seen, deck: (
+        f"Suppose {names(deck, seen.buildings)} is an own building"
+        + (f", but not {names(deck, seen.others, 'or')}" if seen.others else "")
+    ),
     Sight.SUPPOSED_LOT: lambda seen, deck: f"Suppose {names(deck, seen.buildings)} stood on lot {lots_of(seen.lots)}",
     Sight.SOLVED: _solved,
 }

@@ -112,14 +112,13 @@ def check(box: Box, name: str, marks: Marks) -> dict[str, Any]:
     for key in marks:
         if key not in town:
             raise SettingError(f"marks: {shown(key)} is no building of this puzzle")
-    missed = [_missed(placement, marks) for placement in _placements(box.deck, name)]
+    missed = (
+        [key for key, lot in placement.items() if marks.get(key) and lot not in marks[key]]
+        for placement in _placements(box.deck, name)
+    )
     wrong = min(missed, key=len)
     done = all(len(set(marks.get(key, ()))) == 1 for key in town)
     return {"wrong": wrong, "solved": done and not wrong}
-
-
-def _missed(placement: Mapping[str, int], marks: Marks) -> list[str]:
-    return [key for key, lot in placement.items() if marks.get(key) and lot not in marks[key]]
 
 
 def hint(box: Box, name: str, marks: Marks, after: int) -> dict[str, Any]:

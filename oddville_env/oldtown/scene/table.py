@@ -30,6 +30,7 @@ def table(box: Box, state: np.ndarray, position: Position) -> dict[str, Any]:
     """The whole table."""
     turn, players = position["turn"], position["players"]
     last = position["played"][-1] if position["played"] else None
+    drawn = {"drawing": f"plan-{last}"} if last else {}
     return {
         "phase": position["phase"],
         "round": (turn + players - 1) // players,
@@ -37,14 +38,10 @@ def table(box: Box, state: np.ndarray, position: Position) -> dict[str, Any]:
         "lots": [_lot(position, lot) for lot in range(1, LOTS + 1)],
         "buildings": [_building(position, key) for key in position["buildings"]],
         "stacks": [{"spot": "stack:common", "drawing": "back", "size": describe.size(position["common"])}],
-        "played": {"spot": "played", "size": len(position["played"]), "card": last, **_plan(last)},
+        "played": {"spot": "played", "size": len(position["played"]), "card": last, **drawn},
         "seats": [_seat(box, state, position, seat) for seat in range(players)],
         "signs": [{"drawing": name} for name in SIGNS],
     }
-
-
-def _plan(card: int | None) -> dict[str, str]:
-    return {} if card is None else {"drawing": f"plan-{card}"}
 
 
 def _lot(position: Position, lot: int) -> dict[str, Any]:

@@ -14,7 +14,10 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 def printed() -> str:
     """All types of the protocol, in a namespace of their own."""
-    types = [_named(name, schema) for name, schema in NAMED.items()]
+    types = []
+    for name, schema in NAMED.items():
+        about = f"/** {schema['description']} */\n  " if "description" in schema else ""
+        types.append(f"{about}type {name} = {_fields(schema, 2)};")
     types += [_messages("Told", SENT), _messages("Said", MESSAGES)]
     types.append(f"type NewGame = {_union(_type(schema, 2) for schema in NEW_GAMES.values())};")
     body = "".join(f"  {each}\n" for each in types)
@@ -25,11 +28,6 @@ def _messages(name: str, schemas: Mapping[str, Schema]) -> str:
     """A type of all these messages, each with what it means."""
     lines = [f"    /** {schema['description']} */\n    | {_type(schema, 4)}" for schema in schemas.values()]
     return f"type {name} =\n" + "\n".join(lines) + ";"
-
-
-def _named(name: str, schema: Schema) -> str:
-    about = f"/** {schema['description']} */\n  " if "description" in schema else ""
-    return f"{about}type {name} = {_fields(schema, 2)};"
 
 
 def _type(schema: Schema, depth: int) -> str:
