@@ -8,11 +8,12 @@ Importing the package compiles nothing. Names are imported on first use.
 
 from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import pettingzoo
+
+from oddville_env.oddville import MINI
 
 if TYPE_CHECKING:
     from oddville_env import oddville_mini_v0, oddville_v0, oldtown_v0
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 """The version of the package: every other place reads it here."""
-MINI: Mapping[str, Any] = MappingProxyType({"players": 2, "table": (5, 3), "max_rounds": 8, "cards": "mini"})
-"""The settings of OddVille Mini: keywords of its games and environments."""
 
 _HOMES = {
     "core.errors": "GameError IllegalMoveError NotationError RecordError SettingError",

@@ -6,8 +6,9 @@ environments and `Game` take these settings: `OddVilleSelfPlayEnv(256, **MINI)`,
 
 from typing import Any
 
-from oddville_env import MINI, oddville_v0
+from oddville_env import oddville_v0
 from oddville_env.envs.aec import in_wrappers
+from oddville_env.oddville import MINI
 
 
 class raw_env(oddville_v0.raw_env):  # noqa: N801  (PettingZoo's name for it)

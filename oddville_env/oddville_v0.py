@@ -11,8 +11,7 @@ folder.
 from typing import Unpack
 
 from oddville_env.envs.aec import GameAECEnv, MaskIn, in_wrappers
-from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented, settings_and_rewards
-from oddville_env.envs.opponents import Opponents
+from oddville_env.envs.arguments import Opponents, RewardKeywords, RewardSettings, documented, settings_and_rewards
 from oddville_env.envs.seat_vector import SeatVectorEnv
 from oddville_env.envs.self_play import SelfPlayEnv
 from oddville_env.envs.single import SingleSeatEnv

@@ -17,7 +17,7 @@ from oddville_agents.player import AgentFaultError, faults_of
 from oddville_env.core.checked import ValueKind, above_zero, text
 from oddville_env.core.game.game_type import known_games
 from oddville_env.core.parts.printed import markdown
-from oddville_env.core.system.lazy_packages import entry_points
+from oddville_env.core.system.extras import entry_points
 
 USUAL_MS = 200
 NAMED = text()._replace(holds=lambda value: True)

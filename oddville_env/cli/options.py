@@ -17,8 +17,7 @@ from typer.core import TyperCommand
 from oddville_env.core.checked import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, Option
-from oddville_env.core.system.extras import needs_extra
-from oddville_env.core.system.lazy_packages import find_agents, find_training
+from oddville_env.core.system.extras import find_agents, find_training, needs_extra
 from oddville_env.envs.rewards import REWARDS
 
 LONGEST_COMPLAINT = 200  # characters

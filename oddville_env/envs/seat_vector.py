@@ -8,10 +8,18 @@ from gymnasium.vector.utils import batch_space
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
-from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
+from oddville_env.envs.arguments import (
+    Opponents,
+    RewardKeywords,
+    RewardSettings,
+    documented,
+    fixed_seat,
+    make_opponents,
+    opponent_seed,
+    seat_of,
+)
 from oddville_env.envs.game_batch import SeesGames, as_ids
 from oddville_env.envs.live_game import action_space, vector_space
-from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
 
 NO_ANSWER = -1  # no id of a move
 

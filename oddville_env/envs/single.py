@@ -8,9 +8,17 @@ import numpy as np
 from gymnasium import Space
 
 from oddville_env.core.game.game_type import NOBODY, GameType
-from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
+from oddville_env.envs.arguments import (
+    Opponents,
+    RewardKeywords,
+    RewardSettings,
+    documented,
+    fixed_seat,
+    make_opponents,
+    opponent_seed,
+    seat_of,
+)
 from oddville_env.envs.live_game import SeesGame, action_space, as_id, vector_space
-from oddville_env.envs.opponents import Opponents, fixed_seat, make_opponents, opponent_seed, seat_of
 from oddville_env.envs.render import RENDER_MODES
 
 Seen = TypeVar("Seen")

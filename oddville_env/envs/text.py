@@ -7,8 +7,7 @@ from gymnasium import spaces
 from oddville_env.core.checked import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type
 from oddville_env.core.game.prompt import LONGEST_ANSWER, MOST_TRIES, Answer, full_prompt, read_answer, texts_of
-from oddville_env.envs.arguments import RewardKeywords
-from oddville_env.envs.opponents import Opponents
+from oddville_env.envs.arguments import Opponents, RewardKeywords
 from oddville_env.envs.potentials import Potential
 from oddville_env.envs.rewards import Reward
 from oddville_env.envs.single import LearningSeatEnv

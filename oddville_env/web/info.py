@@ -14,7 +14,7 @@ from oddville_env import __version__
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.scene import Puzzles
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.web.messages.state_writer import PROTOCOL
 from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.thinking import is_own_code

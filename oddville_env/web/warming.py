@@ -10,7 +10,7 @@ from typing import Any
 from numba.core import event
 
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.web.sessions.access import Keys
 from oddville_env.web.sessions.company import Seat
 from oddville_env.web.sessions.game import dealt_anew, reveals

@@ -16,8 +16,7 @@ from oddville_env.cli.output import check_out, is_standard_output, out_file, ter
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.extras import needs_extra
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents, needs_extra
 
 ANALYST, JUDGE = "search:ms=1000", "search:sims=1000"
 TABLES = (".parquet", ".csv")

@@ -17,7 +17,7 @@ from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, Outcome
 from oddville_env.core.parts.entries import count_lines
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.envs.live_game import LiveGame
 
 Seated = Annotated[list[str], option("Agent of each seat, e.g. greedy,random.", "--agents")]

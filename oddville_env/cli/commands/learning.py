@@ -15,7 +15,7 @@ from oddville_env.core.checked import check_unchanged
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.core.system.processes import cores
 
 MEASURED_GAMES, EXPLOITED_GAMES = 400, 1000

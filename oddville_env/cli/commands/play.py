@@ -14,8 +14,7 @@ from oddville_env.cli.output import Screen, check_out, terminal, write_json
 from oddville_env.core.checked import check_seed
 from oddville_env.core.errors import GameError, SettingError
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.extras import needs_extra
-from oddville_env.core.system.lazy_packages import HUMAN, find_agents, find_page
+from oddville_env.core.system.extras import HUMAN, find_agents, find_page, needs_extra
 
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
 LAST_MOVES = 12

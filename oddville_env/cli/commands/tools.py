@@ -18,8 +18,7 @@ from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.disk.files import check_writable
 from oddville_env.core.errors import SettingError, shown, shown_path
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.extras import FEATURES, PACKAGES, how_to_install
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import FEATURES, PACKAGES, find_agents, how_to_install
 from oddville_env.core.system.processes import cores, machine
 
 CORE = ("numpy", "numba", "gymnasium", "pettingzoo", "safetensors", "typer", "rich")

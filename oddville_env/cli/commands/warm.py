@@ -21,7 +21,7 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.game_type import game_type as known_game
 from oddville_env.core.parts.entries import count_lines
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.core.system.processes import cores, safe_path
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.scene import Scene
+from oddville_env.core.system.extras import entry_points
 from oddville_env.core.system.interrupts import is_ctrl_c
-from oddville_env.core.system.lazy_packages import entry_points
 
 NOBODY = -1  # of seats: no seat is to move
 PLUG_INS = "oddville_env.games"

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY
-from oddville_env.core.parts.afterstates import make_afterstates
 from oddville_env.core.parts.chance import following_seed, move_number, nth_move
 
 Loop = Callable[..., Any]
@@ -90,7 +90,7 @@ def make_loops(kernels: Kernels) -> Loops:
     """The loops of a game."""
     dealt = _deal(kernels.shuffle, kernels.lay_table, kernels.legal)
     ends = _end(kernels.note_end, kernels.is_truncated)
-    told = (_sources(kernels.write_sources), _note_chance(kernels.note_chance))
+    told = _told(kernels.write_sources, kernels.note_chance)
     return Loops._make((kernels, *dealt, _play(kernels.step), *ends, *told, _play_out(kernels.legal, kernels.step)))
 
 
@@ -114,7 +114,7 @@ def encoding_loops(
     step_one = step_one or _forgetting(kernels.step)
     step = _step(step_one, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     rewrites = update is not None and memory is MEMORY
-    afterstates = make_afterstates(kernels, observe_one, rewrites, "shows" in (memory.names or ()))
+    afterstates = _afterstates(kernels, observe_one, rewrites, "shows" in (memory.names or ()))
     return EncodingLoops(observe, step, afterstates, _work(step), memory)
 
 
@@ -226,6 +226,51 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
     return step
 
 
+@kernel
+def _may_turn_up(box, game, legal):
+    """Whatever is legal."""
+    return True
+
+
+def _afterstates(kernels, observe_one, rewrites, shows):
+    """rewrites: an observation begins as a copy of the last one; shows: the encoding's record has the field `shows`."""
+    sample_unseen, advance = kernels.sample_unseen, kernels.advance or kernels.step
+    turns_up = kernels.turns_up or _may_turn_up
+
+    @kernel
+    def afterstates(boxes, games, legal, starts, scratch, memory, mask, ids, observations):
+        """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
+
+        What the seat cannot know, blank before, is dealt once for all moves of a game, from seed 0, where they may show
+        it. An encoding that is rewritten is written once before the moves. legal bool [T, A] · starts int64 [T + 1]:
+        where each game's moves begin in ids int64 [L] and observations [L, N] · scratch: records [2] · memory: records
+        [2] of the encoding · mask [A].
+        """
+        before, nothing = np.zeros(observations.shape[1], observations.dtype), np.uint64(0)
+        for index in range(games.size):
+            at, seat = starts[index], games[index].to_move
+            scratch[0] = games[index]
+            if turns_up(boxes[0], games[index], legal[index]):
+                sample_unseen(boxes, scratch, 0, seat, nothing)
+            memory[0].known = memory[1].known = 0
+            if rewrites:
+                observe_one(boxes, scratch, 0, seat, memory, before)
+            for action in range(legal.shape[1]):
+                if legal[index, action]:
+                    scratch[1] = scratch[0]
+                    advance(boxes[0], scratch[1], action, mask)
+                    if rewrites:
+                        memory[1] = memory[0]
+                        overwrite(observations[at], before)
+                    if shows:
+                        memory[1].shows = 0
+                    observe_one(boxes, scratch, 1, seat, memory, observations[at])
+                    ids[at] = action
+                    at += 1
+
+    return afterstates
+
+
 def _work(step):
     @kernel
     def work(task, seeds, draws, drawn, boxes, games, actions, legal, *others):
@@ -270,7 +315,7 @@ def _end(note_end, is_truncated):
     return end, rank_now
 
 
-def _sources(write_sources):
+def _told(write_sources, note_one):
     @kernel
     def sources(boxes, games, out):
         """Every seat's points by source: out [B, P, S] int."""
@@ -278,17 +323,13 @@ def _sources(write_sources):
             for seat in range(boxes[0].players):
                 write_sources(boxes[0], games[index], seat, out[index, seat])
 
-    return sources
-
-
-def _note_chance(note_one):
     @kernel
     def note_chance(boxes, games, tables, notes):
         """Note the chance that the last move at each of the tables [T] may have brought: notes [B]."""
         for table in tables:
             note_one(boxes[0], games[table], notes[table])
 
-    return note_chance
+    return sources, note_chance
 
 
 def _play_out(legal, step):

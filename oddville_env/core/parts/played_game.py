@@ -17,8 +17,7 @@ from oddville_env.core.errors import GameError, IllegalMoveError, named
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome, game_type
 from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.moves import LegalMoves, Notation, several_moves
-from oddville_env.core.system.extras import needs_extra
-from oddville_env.core.system.lazy_packages import find_agents, find_page
+from oddville_env.core.system.extras import find_agents, find_page, needs_extra
 
 HEIGHT = 760  # of the frame, in pixels: the page's table without scrolling, as wide as a notebook is
 ELSEWHERE = ("JUPYTERHUB_API_URL", "COLAB_RELEASE_TAG", "KAGGLE_KERNEL_RUN_TYPE")

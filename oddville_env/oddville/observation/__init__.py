@@ -15,8 +15,7 @@ from oddville_env.core.parts.loops import encoding_loops
 from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders, state_encoders
 from oddville_env.oddville.observation.common import common_pieces
 from oddville_env.oddville.observation.entities import ENTITIES, WIDTH, write_entities
-from oddville_env.oddville.observation.features import features, update_features, write_features
-from oddville_env.oddville.observation.ids import ids, write_ids
+from oddville_env.oddville.observation.features import features, ids, update_features, write_features, write_ids
 from oddville_env.oddville.observation.sites import SITES
 from oddville_env.oddville.observation.summary import SUMMARY, update_summary, write_summary
 from oddville_env.oddville.rules.batch import LOOPS

@@ -9,7 +9,7 @@ import numpy as np
 
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import GameError
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.access import Grant

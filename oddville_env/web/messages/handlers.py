@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from oddville_env.core.errors import GameError, shown
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.web.messages import analysis
 from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.refusal import RefusalError

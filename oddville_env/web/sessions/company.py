@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from oddville_env.core.checked import check, instance, number, several, text, truth, whole
 from oddville_env.core.errors import RecordError
-from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.extras import find_agents
 from oddville_env.web.refusal import RefusalError, TokenBucket
 from oddville_env.web.sessions.access import Grant, Keys
 

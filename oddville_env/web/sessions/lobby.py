@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from oddville_env.core.checked import check_seed
 from oddville_env.core.errors import GameError, shown
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.system.lazy_packages import HUMAN, find_agents
+from oddville_env.core.system.extras import HUMAN, find_agents
 from oddville_env.web.refusal import RefusalError, TokenBucket
 from oddville_env.web.sessions.access import Grant, Keys, fresh_id
 from oddville_env.web.sessions.clock import Clock

@@ -13,7 +13,7 @@ from typing import Any
 
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.view import View
-from oddville_env.core.system.lazy_packages import find_agents, find_training
+from oddville_env.core.system.extras import find_agents, find_training
 
 QUICK_S = 0.1  # seconds: an agent whose last move took no longer is quick
 QUICK, MOVERS, ANALYSTS = 4, 32, 16  # threads for quick agents, for the others, and for analysis

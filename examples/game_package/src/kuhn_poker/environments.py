@@ -1,7 +1,7 @@
 """Kuhn poker as environments: `gymnasium.make("kuhn_poker:Kuhn-v0")`, and `env()` for PettingZoo."""
 
 from oddville_env.envs.aec import GameAECEnv, in_wrappers
-from oddville_env.envs.opponents import Opponents
+from oddville_env.envs.arguments import Opponents
 from oddville_env.envs.single import SingleSeatEnv
 
 from .game_type import KUHN
