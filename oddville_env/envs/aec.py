@@ -15,7 +15,7 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.prompt import full_prompt, texts_of
 from oddville_env.envs.arguments import RewardKeywords, RewardSettings, documented
-from oddville_env.envs.live_game import OVER, SeesGame, action_space, mask_space, vector_space
+from oddville_env.envs.live_game import OVER, SeesGame, action_space, vector_space
 from oddville_env.envs.render import RENDER_MODES
 
 Arguments = ParamSpec("Arguments")
@@ -66,15 +66,11 @@ class GameAECEnv(SeesGame, AECEnv):
             texts_of(game_type)
         self._mask_in_info, self._prompts = mask_in == "info", prompts
         self._boxes = box.record
-        self._name_agents(box)
-
-    def _name_agents(self, box: Any) -> None:
-        """The agents, and the spaces that each of them has for good."""
         self.possible_agents = [f"player_{seat}" for seat in range(box.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         seen = vector_space(self.encoder)
-        both = spaces.Dict({"observation": seen, "action_mask": mask_space(box)})
+        both = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (box.layout.size,), np.int8)})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen if self._mask_in_info else both)
         self.action_spaces = {agent: action_space(box) for agent in self.possible_agents}
 

@@ -27,11 +27,6 @@ def vector_space(encoder: Any) -> spaces.Box:
     return spaces.Box(encoder.low, encoder.high, dtype=encoder.dtype)
 
 
-def mask_space(box: Any) -> spaces.Box:
-    """The action mask: int8 [A], 1 where a move is legal."""
-    return spaces.Box(0, 1, (box.layout.size,), np.int8)
-
-
 def action_space(box: Any) -> spaces.Discrete:
     """The ids of all moves."""
     return spaces.Discrete(box.layout.size)
@@ -182,9 +177,8 @@ class LiveGame:
         """The hidden orders among the options; wrappers and tests may pass others on."""
         orders = self.game_type.orders
         for name in sorted(set(options) - set(orders)):
-            gymnasium.logger.warn(
-                f"option {shown(name)} is not known, expected {', '.join(orders) or 'none'}: it is ignored"
-            )
+            expected = ", ".join(orders) or "none"
+            gymnasium.logger.warn(f"option {shown(name)} is not known, expected {expected}: it is ignored")
         return {name: options.get(name) for name in orders}
 
 

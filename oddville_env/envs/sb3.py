@@ -46,10 +46,8 @@ class SeatVecEnv(VecEnv):
         """Play them: observations [B, N], rewards float32 [B], dones bool [B], an info for each game."""
         observations, rewards, terminated, truncated, info = self.envs.step(self._actions)
         running = info.get("running_scores", ())
-        infos: list[dict[str, Any]] = [{"running_scores": scores} for scores in running] or [
-            {} for _ in range(self.num_envs)
-        ]
-        dones = terminated | truncated
+        infos: list[dict[str, Any]] = [{"running_scores": scores} for scores in running]
+        infos, dones = infos or [{} for _ in range(self.num_envs)], terminated | truncated
         for table in np.flatnonzero(dones).tolist():
             final = info["final_info"]
             infos[table] |= {

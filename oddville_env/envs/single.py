@@ -67,21 +67,18 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         super().reset(seed=seed)
         self.live.deal(seed, options)
         self._guard.begin()
-        drawn = seat_of(self.live.seed, self.live.box.players)
+        players = self.live.box.players
+        drawn = seat_of(self.live.seed, players)
         self.seat = drawn if self._fixed_seat is None else self._fixed_seat
-        self._seat_opponents()
+        self._players = {(self.seat + distance) % players: player for distance, player in enumerate(self._opponents, 1)}
+        for distance, (seat, player) in enumerate(self._players.items(), 1):
+            player.begin(seat, players, opponent_seed(self.live.seed, distance))
         self._play_opponents()
         if self._shaping:
             self._shaping.begin(self.live.state, np.array([self.seat]))
         self._guard.finish()
         self._show()
         return self._observation(), self._info()
-
-    def _seat_opponents(self) -> None:
-        live, players = self.live, self.live.box.players
-        self._players = {(self.seat + distance) % players: player for distance, player in enumerate(self._opponents, 1)}
-        for distance, (seat, player) in enumerate(self._players.items(), 1):
-            player.begin(seat, players, opponent_seed(live.seed, distance))
 
     def _play(self, number: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play the id of a legal move, then the opponents' moves. Raises AgentFaultError."""

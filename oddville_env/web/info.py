@@ -74,9 +74,8 @@ def _levels(game_type: GameType, offered: Container[str]) -> list[dict[str, str]
     """The agents of the levels of play that are on offer, the weakest first."""
     roster = find_agents("roster")
     specs = roster.roster_of(game_type.name).levels
-    return [
-        {"level": level, "agent": spec} for level, spec in zip(roster.LEVELS, specs, strict=False) if spec in offered
-    ]
+    levels = zip(roster.LEVELS, specs, strict=False)
+    return [{"level": level, "agent": spec} for level, spec in levels if spec in offered]
 
 
 def _puzzles(puzzles: Puzzles, box: Any) -> dict[str, Any]:

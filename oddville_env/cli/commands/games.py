@@ -79,10 +79,9 @@ def _table(figures: Mapping[str, Any]) -> Table:
     table.add_column("agent", overflow="fold")
     for column in ("won", "mean score", "mean rank"):
         table.add_column(column, justify="right", no_wrap=True)
-    for number, seat in enumerate(figures["seats"]):
-        table.add_row(
-            str(number), Text(seat["agent"]), f"{seat['won']:.1%}", f"{seat['score']:.1f}", f"{seat['rank']:.2f}"
-        )
+    for place, seat in enumerate(figures["seats"]):
+        means = (f"{seat['won']:.1%}", f"{seat['score']:.1f}", f"{seat['rank']:.2f}")
+        table.add_row(str(place), Text(seat["agent"]), *means)
     return table
 
 

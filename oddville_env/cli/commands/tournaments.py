@@ -39,13 +39,7 @@ def executor_of(name: str, workers: int | None, address: str | None = None) -> A
 
 
 def run_shown(
-    config: Any,
-    folder: Path,
-    executor: Any,
-    more: dict[str, Any],
-    test: Any = None,
-    kept: bool = True,
-    choose: Any = None,
+    config: Any, folder: Path, executor: Any, more: Settings, test: Any = None, kept: bool = True, choose: Any = None
 ) -> Any:
     """Play a run with a progress display and return its manifest. Ctrl-C ends the program."""
     module = tournament_module("tournament.tournament")

@@ -120,9 +120,8 @@ def _play_a_tournament(game_type: GameType) -> None:
     except SettingError:
         return
     with tempfile.TemporaryDirectory() as folder:
-        run = config.tournament_config(
-            ["random", "random"], [game_type.players[0]], 1, SEED, game=game_type, moves=True
-        )
+        agents, counts = ["random", "random"], [game_type.players[0]]
+        run = config.tournament_config(agents, counts, 1, SEED, game=game_type, moves=True)
         tournament.run(run, Path(folder), executors.on_this_machine(1), lambda rows, failed: None)
 
 

@@ -183,17 +183,14 @@ def _goods(position: Mapping[str, Any], seat: int, width: float) -> Fragment:
     homes = symbol(204, GOODS_HEIGHT / 2, 22, symbols.houses(INK)) + bold(
         219, GOODS_HEIGHT / 2, describe.settled(position, seat), 13
     )
-    return Fragment(
-        coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS_HEIGHT
-    )
+    named = group(hint("supply"), supply) + group(hint("workers in the city"), homes)
+    return Fragment(coins + named, width, GOODS_HEIGHT)
 
 
 def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Fragment:
     numbers = range(1, len(cards.worker_coins) + 1)
     wide = (width - (len(numbers) - 1) * CARD_GAP) / len(numbers)
-    faces = [
-        Fragment(tiles.worker(cards, number, wide, number in hand), wide, tiles.WORKER_HEIGHT) for number in numbers
-    ]
+    faces = [Fragment(tiles.worker(cards, each, wide, each in hand), wide, tiles.WORKER_HEIGHT) for each in numbers]
     return beside(faces, CARD_GAP)
 
 

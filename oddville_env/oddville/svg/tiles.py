@@ -84,9 +84,8 @@ def streets(roads: Sequence[Side]) -> str:
     """Roads from the middle to the sides; they end flush with the card, so that those of two cards join."""
     if not roads:
         return ""
-    ways = " ".join(
-        f"M{MIDDLE:g} {MIDDLE:g} l{MIDDLE * x:g} {MIDDLE * y:g}" for x, y in (OUTWARD[side] for side in roads)
-    )
+    ends = (OUTWARD[side] for side in roads)
+    ways = " ".join(f"M{MIDDLE:g} {MIDDLE:g} l{MIDDLE * x:g} {MIDDLE * y:g}" for x, y in ends)
     return (
         path(ways, stroke=KERB, stroke_width=LANE)
         + path(ways, stroke=ROAD, stroke_width=LANE - 3)

@@ -235,9 +235,8 @@ class Prover:
         for lot in bits(known.sets[building]):
             deeper = known.supposing()
             deeper.sets[building] = 1 << lot
-            self.suppose(
-                deeper, Seen(Sight.SUPPOSED_LOT, buildings=(building,), lots=1 << lot), known.reasons([building])
-            )
+            seen = Seen(Sight.SUPPOSED_LOT, buildings=(building,), lots=1 << lot)
+            self.suppose(deeper, seen, known.reasons([building]))
 
     def note_solutions(self, known: Knowledge) -> None:
         """[O3] Every building stands, and with each set of own buildings that is left all cards are true."""

@@ -86,12 +86,11 @@ def puzzle_of(plain: Any, deck: Deck | None = None) -> Puzzle:
     deck = deck or base_deck()
     if problems := faults("the puzzle", plain, _kinds(deck), OPTIONAL):
         raise PuzzleError("; ".join(first_of(problems)))
+    a, c, mine_count = tuple(plain["a"]), tuple(plain["c"]), plain["mine_count"]
     b = tuple((each["card"], each["building"]) for each in plain["b"])
     mine, solution = (None if plain.get(name) is None else tuple(plain[name]) for name in ("mine", "solution"))
     name, level = (str(plain.get(name, "")) for name in ("puzzle", "level"))
-    return _whole(
-        Puzzle(tuple(plain["a"]), b, tuple(plain["c"]), mine, plain["mine_count"], solution, name, level), deck
-    )
+    return _whole(Puzzle(a, b, c, mine, mine_count, solution, name, level), deck)
 
 
 def _whole(puzzle: Puzzle, deck: Deck) -> Puzzle:

@@ -33,9 +33,7 @@ class Hint(NamedTuple):
 
     def is_known(self, marks: Sets) -> bool:
         """The marks (lots of buildings, as masks) say all of it; false where it leaves no lots."""
-        return bool(self.left) and all(
-            building in marks and not marks[building] & ~lots for building, lots in self.left
-        )
+        return bool(self.left) and all(each in marks and not marks[each] & ~lots for each, lots in self.left)
 
 
 def printed(box: Box) -> tuple[tuple[str, str], ...]:
@@ -128,13 +126,8 @@ def hint(box: Box, name: str, marks: Marks, after: int) -> dict[str, Any]:
     number = None if checked["wrong"] else next_hint(hints, marks_of(box.deck.keys, marks), after)
     if number is None:
         return {**checked, "number": None, "steps": [], "left": []}
-    steps, left = hints[number]
-    return {
-        **checked,
-        "number": number,
-        "steps": [step.plain(box.deck) for step in steps],
-        "left": plain_left(left, box.deck),
-    }
+    steps, left = [step.plain(box.deck) for step in hints[number].steps], plain_left(hints[number].left, box.deck)
+    return {**checked, "number": number, "steps": steps, "left": left}
 
 
 def next_hint(hints: Sequence[Hint], marks: Sets, after: int) -> int | None:

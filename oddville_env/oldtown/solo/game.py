@@ -131,9 +131,8 @@ class OldTownSolo:
         head, _, rest = move.partition(":") if isinstance(move, str) else ("", "", "")
         building, _, lot = rest.partition("@")
         if head != "build" or building not in self.deck.keys or lot not in map(str, range(1, LOTS + 1)):
-            raise NotationError(
-                f"cannot read the move {shown(move)}, expected {WORD} with a building's key and a lot 1-{LOTS}"
-            )
+            expected = f"{WORD} with a building's key and a lot 1-{LOTS}"
+            raise NotationError(f"cannot read the move {shown(move)}, expected {expected}")
         return self.deck.index(building) * LOTS + int(lot) - 1
 
     def is_right(self, building: str, lot: int) -> bool:

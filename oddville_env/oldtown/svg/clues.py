@@ -56,9 +56,8 @@ def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> ele
     lines = [elements.text(40, top + LINE * place, line, WRITING) for place, line in enumerate(words)]
     label = elements.text(20, 47, number, 9.5, fill=MUTED, text_anchor="middle")
     drawn = elements.at(width - PLAN - MARGIN, (HEIGHT - PLAN) / 2, plan(card))
-    return elements.Fragment(
-        elements.group(elements.hint(f"card {number}"), paper, sign, label, *lines, drawn), width, HEIGHT
-    )
+    body = elements.group(elements.hint(f"card {number}"), paper, sign, label, *lines, drawn)
+    return elements.Fragment(body, width, HEIGHT)
 
 
 def my_building() -> str:
@@ -94,6 +93,5 @@ def hidden_hand(size: int, width: float) -> elements.Fragment:
     wide, high = CARD
     pitch = min(wide + 5, (width - wide - 34) / max(size - 1, 1))
     backs = "".join(elements.at(pitch * place, 0, back()) for place in range(size))
-    return elements.Fragment(
-        backs + elements.bold(max(size - 1, 0) * pitch + wide + 8, high / 2, size, 14), width, high
-    )
+    number = elements.bold(max(size - 1, 0) * pitch + wide + 8, high / 2, size, 14)
+    return elements.Fragment(backs + number, width, high)

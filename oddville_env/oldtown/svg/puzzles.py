@@ -85,9 +85,8 @@ def _page(title: str, content: Fragment, deck: Deck) -> str:
 
 def _puzzle(puzzle: Puzzle, name: str, deck: Deck) -> Fragment:
     """The clues beside an empty town, and the buildings below it; smaller where there are many clues."""
-    content = beside(
-        [_clues(puzzle, name, deck), below([_empty_town(), _names(puzzle, deck)], 14)], INNER - CLUES - TOWN
-    )
+    right = below([_empty_town(), _names(puzzle, deck)], 14)
+    content = beside([_clues(puzzle, name, deck), right], INNER - CLUES - TOWN)
     scale = min(1.0, (ROOM - 3 * PAD) / content.height)
     return Fragment(at(0, 0, content.body, scale) + box(0, ROOM - PAD, INNER, 1, fill=RIM), INNER, ROOM)
 

@@ -221,8 +221,5 @@ def made(session: Any) -> dict[str, Any]:
     """The answer to the maker of a game: its keys. An agent's seat has none."""
     keys = session.keys
     seats = [key if seat.is_human else None for key, seat in zip(keys.seats, session.seats, strict=False)]
-    return {
-        "id": session.id,
-        "game": session.game_type.name,
-        "keys": {"host": keys.host, "watch": keys.watch, "seats": seats},
-    }
+    plain = {"host": keys.host, "watch": keys.watch, "seats": seats}
+    return {"id": session.id, "game": session.game_type.name, "keys": plain}

@@ -24,9 +24,8 @@ def _by_name(values: Schema) -> Schema:
 
 def _of(schema: Schema, names: str = "", **texts: str) -> Fields:
     """Fields of one kind: some by their names alone, others with what they mean."""
-    return dict.fromkeys(names.split(), schema) | {
-        name: {**schema, "description": text} for name, text in texts.items()
-    }
+    told = {name: {**schema, "description": text} for name, text in texts.items()}
+    return dict.fromkeys(names.split(), schema) | told
 
 
 def _object(text: str, *fields: Fields, optional: Fields | None = None) -> Schema:

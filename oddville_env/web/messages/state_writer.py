@@ -79,11 +79,9 @@ class StateWriter:
     def _links(self) -> dict[str, Any]:
         """The keys to give away: those of persons who have not entered yet."""
         keys, seats = self._session.keys, self._session.seats
-        free = [seat.is_human and seat.place is None for seat in seats]
-        return {
-            "watch": keys.watch,
-            "seats": [key if each else None for key, each in zip(keys.seats, free, strict=False)],
-        }
+        free = (seat.is_human and seat.place is None for seat in seats)
+        own = [key if each else None for key, each in zip(keys.seats, free, strict=False)]
+        return {"watch": keys.watch, "seats": own}
 
     def state(self, reason: str, forward: bool = False) -> dict[str, Any]:
         """The message `state`; forward: with the events of the move that led to the shown position."""

@@ -99,7 +99,7 @@ def folded(name: str) -> str:
 
 
 @cache
-def reserved_names(game: str) -> frozenset[str]:
+def reserved(game: str) -> frozenset[str]:
     """The folded names of seats, agents and levels in all languages of the page, which no person may take."""
     labels = [
         label

@@ -9,16 +9,7 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.access import HOST, OWN, Grant, Keys
-from oddville_env.web.sessions.company import (
-    Chat,
-    Rematch,
-    Seat,
-    UndoRequest,
-    folded,
-    is_taken,
-    one_line,
-    reserved_names,
-)
+from oddville_env.web.sessions.company import Chat, Rematch, Seat, UndoRequest, folded, is_taken, one_line, reserved
 from oddville_env.web.sessions.seating import Seating
 
 PACE = 0.7  # seconds between two moves of agents
@@ -177,7 +168,7 @@ class Session(Seating):
 
     @property
     def _reserved(self) -> frozenset[str]:
-        return reserved_names(self.game_type.name) | frozenset(map(folded, SEAT_NAMES))
+        return reserved(self.game_type.name) | frozenset(map(folded, SEAT_NAMES))
 
     def wins(self, seat: int) -> int:
         """The number of games that a seat's player has won, of those that the same people played in a row."""
