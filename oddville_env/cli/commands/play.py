@@ -57,16 +57,13 @@ class TerminalGame:
                 if said is None:
                     return
             else:
-                said = self._agent_moves(agent)
+                seat = f"seat {self._game.to_move} ({self._specs[self._game.to_move]})"
+                with self._console.status(f"{seat} thinks"):
+                    word = self._words[agent.move(self._game.view())]
+                self._push(word)
+                said = f"{seat}: {word}"
         winners = ", ".join(f"seat {seat}" for seat in self._game.outcome.winners)
         self._show(f"{winners} wins, scores {list(self._game.outcome.scores)}")
-
-    def _agent_moves(self, agent: Any) -> str:
-        seat = f"seat {self._game.to_move} ({self._specs[self._game.to_move]})"
-        with self._console.status(f"{seat} thinks"):
-            word = self._words[agent.move(self._game.view())]
-        self._push(word)
-        return f"{seat}: {word}"
 
     def _push(self, word: str) -> None:
         self._session.push(word)

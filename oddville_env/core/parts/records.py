@@ -103,9 +103,8 @@ def compare(record: Mapping[str, Any], game: Any, names: Iterable[str]) -> None:
     """Raises RecordError for the first of some fields that is not as the game has it, which has been replayed."""
     played = game.record()
     if not game.is_over and record["scores"] is not None:
-        raise RecordError(
-            f"the game is not over after move {len(record['moves'])}, the record's last: it may have been cut off"
-        )
+        last = f"after move {len(record['moves'])}, the record's last"
+        raise RecordError(f"the game is not over {last}: it may have been cut off")
     for name in names:
         if record[name] != played[name]:
             raise RecordError(f"{name}: the record says {shown(record[name])}, the game has {shown(played[name])}")

@@ -51,9 +51,8 @@ def _line(thought: Thought) -> Fragment:
 
 def _badge(word: str, x: float, middle: float) -> str:
     width = extent(word, 9.5) + 10
-    return box(x, middle - 8, width, 16, 8, fill=GLOW) + bold(
-        x + width / 2, middle, word, 9.5, fill=WHITE, text_anchor="middle"
-    )
+    label = bold(x + width / 2, middle, word, 9.5, fill=WHITE, text_anchor="middle")
+    return box(x, middle - 8, width, 16, 8, fill=GLOW) + label
 
 
 def _share(share: float) -> str:

@@ -224,11 +224,8 @@ def _cards(before: Position, after: Position, word: str) -> Iterator[Event]:
 
 def _card_spots(position: Position) -> dict[int, str]:
     row = {card: f"row:{place}" for place, card in enumerate(position["row"], 1)}
-    held = {
-        card: f"held:{seat}:{number}"
-        for seat, area in enumerate(position["seats"])
-        for number, card in enumerate(area["held"], 1)
-    }
+    areas = enumerate(position["seats"])
+    held = {card: f"held:{seat}:{place}" for seat, area in areas for place, card in enumerate(area["held"], 1)}
     city = {card["card"]: f"cell:{card['column']},{card['line']}" for card in position["city"]}
     return {**row, **held, **city}
 

@@ -26,6 +26,7 @@ EMPTY = "_"
 def table(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> dict[str, Any]:
     """The whole table."""
     (columns, lines), row_prices = window_of(position, {}), partial(describe.row_prices, box.cards)
+    pending = position["pending"]
     return {
         "phase": position["phase"],
         "round": position["round"],
@@ -43,7 +44,10 @@ def table(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> dict[str,
             {"spot": f"pile:{guild}", "guild": guild, "drawing": f"suit-{guild}", **pile}
             for guild, pile in position["piles"].items()
         ],
-        "pending": _pending(position["pending"]),
+        "pending": [
+            {"spot": f"pending:{word}", "bonus": word, "drawing": f"bonus-{word}", "number": pending.count(word)}
+            for word in dict.fromkeys(pending)
+        ],
         "seats": [_seat(box, position, seat) for seat in range(box.players)],
         "actions": [{"spot": "recover"}, {"spot": "done"}],
         "signs": [{"drawing": name} for name in SIGNS],
@@ -94,16 +98,10 @@ def _city(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> list[dict
     ]
 
 
-def _pending(bonuses: list[str]) -> list[dict[str, Any]]:
-    return [
-        {"spot": f"pending:{word}", "bonus": word, "drawing": f"bonus-{word}", "number": bonuses.count(word)}
-        for word in dict.fromkeys(bonuses)
-    ]
-
-
 def _seat(box: Box, position: Mapping[str, Any], seat: int) -> dict[str, Any]:
     area = position["seats"][seat]
     workers = range(1, len(box.cards.worker_coins) + 1)
+    used = [word for word, ability in ABILITIES.items() if ability in position["used"]]
     return {
         "spot": f"seat:{seat}",
         "seat": seat,
@@ -119,7 +117,10 @@ def _seat(box: Box, position: Mapping[str, Any], seat: int) -> dict[str, Any]:
             for number, card in enumerate(area["held"], 1)
         ],
         "held_most": MOST_HELD,
-        "characters": [_character(word, position) for word in area["characters"]],
+        "characters": [
+            {"spot": f"character:{word}", "character": word, "drawing": f"character-{word}", "used": word in used}
+            for word in area["characters"]
+        ],
         "first": position["first"] == seat,
         "turn": position["to_move"] is not None and position["active"] == seat,
     }
@@ -130,17 +131,20 @@ def _worker(seat: int, worker: int, in_hand: bool) -> dict[str, Any]:
     return {"spot": f"hand:{seat}:{worker}", "worker": worker, "in_hand": in_hand, "drawing": drawing}
 
 
-def _character(word: str, position: Mapping[str, Any]) -> dict[str, Any]:
-    used = ABILITIES.get(word) in position["used"]
-    return {"spot": f"character:{word}", "character": word, "drawing": f"character-{word}", "used": used}
-
-
 @lru_cache(maxsize=8)
 def facts(box: Box) -> dict[str, dict[str, Any]]:
     """All building cards by id and all characters by their words."""
     return {
         "cards": {str(card): _building_facts(box, card) for card in range(len(box.cards.suit))},
-        "characters": {figure.word: _character_facts(box, figure) for figure in Character},
+        "characters": {
+            figure.word: {
+                "guild": Suit(int(box.cards.guild[figure])).word,
+                "points": int(box.cards.points[figure]),
+                "title": describe.title(figure),
+                "power": describe.POWERS[figure],
+            }
+            for figure in Character
+        },
     }
 
 
@@ -157,13 +161,4 @@ def _building_facts(box: Box, card: int) -> dict[str, Any]:
         "bonus": Bonus(int(cards.bonus[card])).word,
         "streets": describe.streets(cards, card).replace("-", ""),
         "text": describe.building(cards, card),
-    }
-
-
-def _character_facts(box: Box, figure: Character) -> dict[str, Any]:
-    return {
-        "guild": Suit(int(box.cards.guild[figure])).word,
-        "points": int(box.cards.points[figure]),
-        "title": describe.title(figure),
-        "power": describe.POWERS[figure],
     }

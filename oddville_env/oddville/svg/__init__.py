@@ -180,9 +180,8 @@ def _goods(position: Mapping[str, Any], seat: int, width: float) -> Fragment:
         for place in range(MOST_COINS)
     )
     supply = symbol(134, GOODS_HEIGHT / 2, 20, symbols.pawn(seat)) + bold(147, GOODS_HEIGHT / 2, area["supply"], 13)
-    homes = symbol(204, GOODS_HEIGHT / 2, 22, symbols.houses(INK)) + bold(
-        219, GOODS_HEIGHT / 2, describe.settled(position, seat), 13
-    )
+    homes = symbol(204, GOODS_HEIGHT / 2, 22, symbols.houses(INK))
+    homes += bold(219, GOODS_HEIGHT / 2, describe.settled(position, seat), 13)
     named = group(hint("supply"), supply) + group(hint("workers in the city"), homes)
     return Fragment(coins + named, width, GOODS_HEIGHT)
 

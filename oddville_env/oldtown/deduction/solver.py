@@ -53,9 +53,8 @@ def all_placements(puzzle: Puzzle, deck: Deck | None = None) -> list[tuple[str, 
     found = find(puzzle, deck)
     placements = {solution.placement for solution in found.solutions}
     if not found.complete:
-        raise PuzzleError(
-            f"the puzzle has {len(placements)} placements or more: it leaves too much open to tell right from wrong"
-        )
+        many = f"{len(placements)} placements or more"
+        raise PuzzleError(f"the puzzle has {many}: it leaves too much open to tell right from wrong")
     return sorted(placements)
 
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oldtown import describe
-from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
@@ -132,20 +131,18 @@ def facts(box: Box) -> dict[str, dict[str, Any]]:
     """All cards by number, and names and colours of all buildings by their keys."""
     deck = box.deck
     return {
-        "cards": {str(number): _card_facts(deck, number) for number in range(1, len(deck.cards) + 1)},
+        "cards": {
+            str(number): {
+                "type": card.type.name.lower(),
+                "building": None if card.building == NOTHING else deck.keys[card.building],
+                "lots": [lot + 1 for lot in card.lots],
+                "relation": card.text,
+                "text": describe.clue(deck, number),
+            }
+            for number, card in enumerate(deck.cards, 1)
+        },
         "names": {
             building.key: {"name": building.name, **BUILDING_COLOURS[number]._asdict()}
             for number, building in enumerate(deck.buildings)
         },
-    }
-
-
-def _card_facts(deck: Deck, number: int) -> dict[str, Any]:
-    card = deck.cards[number - 1]
-    return {
-        "type": card.type.name.lower(),
-        "building": None if card.building == NOTHING else deck.keys[card.building],
-        "lots": [lot + 1 for lot in card.lots],
-        "relation": card.text,
-        "text": describe.clue(deck, number),
     }

@@ -142,14 +142,8 @@ class OldTownSolo:
 
     def position(self) -> dict[str, Any]:
         """The position as OLDTOWN.md's solo format has it."""
-        plain = self.puzzle._replace(solution=None).plain()
-        return {
-            **plain,
-            "town": list(self.town),
-            "at": self.at,
-            "wrong": [list(pair) for pair in self.wrong],
-            "mistakes": self.mistakes,
-        }
+        plain, wrong = self.puzzle._replace(solution=None).plain(), [list(pair) for pair in self.wrong]
+        return {**plain, "town": list(self.town), "at": self.at, "wrong": wrong, "mistakes": self.mistakes}
 
     def __str__(self) -> str:
         """The clues and the town in plain text."""

@@ -78,23 +78,17 @@ def _building(position: Mapping[str, Any], deck: Deck, number: int, width: float
     key, middle = deck.keys[number], LINE / 2
     lots = position["buildings"][key]
     body = symbol(12, middle, 23, token(deck, number)) + bold(NAME, middle, deck.buildings[number].name, 12)
-    state, faint = _state(lots)
-    body += text(STATE, middle, state, 11.5, **({"fill": MUTED} if faint else {}))
+    if lots is None:
+        body += text(STATE, middle, "unknown", 11.5, fill=MUTED)
+    else:
+        may_be = f"may be on {describe.one_of([lot - 1 for lot in lots])}"
+        body += text(STATE, middle, f"stands on {lots[0]}" if len(lots) == 1 else may_be, 11.5)
     owner = next((seat for seat, area in enumerate(position["seats"]) if key in area["mine"]), None)
     if owner is not None:
         body += symbol(width - 12, middle, 22, hat(owner))
     elif key in position["supply"]:
         body += text(width, middle, "supply", 10.5, fill=MUTED, text_anchor="end")
     return Fragment(body, width, LINE)
-
-
-def _state(lots: list[int] | None) -> tuple[str, bool]:
-    """The board's words for a building, and whether it says nothing of it yet."""
-    if lots is None:
-        return "unknown", True
-    if len(lots) == 1:
-        return f"stands on {lots[0]}", False
-    return f"may be on {describe.one_of([lot - 1 for lot in lots])}", False
 
 
 def stacks(position: Mapping[str, Any], width: float, height: float) -> Fragment:

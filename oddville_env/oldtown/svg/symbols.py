@@ -57,13 +57,8 @@ def hat(seat: int) -> str:
     """A seat's hat in its colour, the seat's number on it."""
     shades = SEAT_COLOURS[seat]
     crown, brim = "M-11 3.6 Q-6.4 3 -6 0 Q-5.4 -8.6 -2.4 -8.6 Q0 -7 2.4 -8.6 Q5.4 -8.6 6 0", "Q6 8.6 0 8.6 Q-6 8.6"
-    felt = path(
-        f"{crown} Q6.4 3 11 3.6 {brim} -11 3.6 Z",
-        fill=shades.full,
-        stroke=WHITE,
-        stroke_width=1.4,
-        stroke_linejoin="round",
-    )
+    figure = f"{crown} Q6.4 3 11 3.6 {brim} -11 3.6 Z"
+    felt = path(figure, fill=shades.full, stroke=WHITE, stroke_width=1.4, stroke_linejoin="round")
     return felt + bold(0, 1.4, seat, 10, text_anchor="middle", fill=shades.ink)
 
 

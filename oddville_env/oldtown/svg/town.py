@@ -92,19 +92,13 @@ def _streets() -> str:
 
 def _content(deck: Deck, buildings: Lots, lot: int) -> str:
     there = [number for number, key in enumerate(deck.keys) if lot in (buildings.get(key) or ())]
-    standing = [number for number in there if len(buildings[deck.keys[number]] or ()) == 1]
-    return _standing(deck, standing[0]) if standing else _tokens(deck, there)
-
-
-def _standing(deck: Deck, building: int) -> str:
-    x, y, size = house_spot()
-    house = at(x - size / 2, y - size / 2, tile(deck, building), HOUSE)
-    return house + bold(x, LOT_SIDE - 12, deck.buildings[building].name, 12, text_anchor="middle")
-
-
-def _tokens(deck: Deck, buildings: Sequence[int]) -> str:
+    for building in there:
+        if len(buildings[deck.keys[building]] or ()) == 1:
+            x, y, size = house_spot()
+            house = at(x - size / 2, y - size / 2, tile(deck, building), HOUSE)
+            return house + bold(x, LOT_SIDE - 12, deck.buildings[building].name, 12, text_anchor="middle")
     lines = []
-    for building, (x, y, size) in zip(buildings, token_spots(len(buildings)), strict=True):
+    for building, (x, y, size) in zip(there, token_spots(len(there)), strict=True):
         name = deck.buildings[building].name
         words = text(x + size / 2 + 6, y, name, min(12.0, size * 0.46))
         lines.append(group(hint(name), symbol(x, y, size, token(deck, building)) + words))

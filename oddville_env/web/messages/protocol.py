@@ -38,12 +38,8 @@ FLAG: Schema = {"type": "boolean"}
 
 def object_of(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
     """An object with these fields and no others."""
-    return {
-        "type": "object",
-        "properties": {**required, **(optional or {})},
-        "required": list(required),
-        "additionalProperties": False,
-    }
+    fields = {**required, **(optional or {})}
+    return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 
 def _message(text: str, kind: str, required: Mapping[str, Schema] | None = None, **optional: Schema) -> Schema:

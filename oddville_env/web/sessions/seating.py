@@ -7,6 +7,7 @@ from typing import Any
 from oddville_env.core.game.game_type import GameType
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions import access
+from oddville_env.web.sessions.access import Grant, Keys
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.company import Seat
 from oddville_env.web.sessions.game import SessionGame
@@ -24,13 +25,7 @@ class Seating(SessionGame):
     """
 
     def __init__(
-        self,
-        ident: str,
-        game_type: GameType,
-        game: Any,
-        seats: Sequence[Seat],
-        keys: access.Keys,
-        data: Mapping[str, Any],
+        self, ident: str, game_type: GameType, game: Any, seats: Sequence[Seat], keys: Keys, data: Mapping[str, Any]
     ) -> None:
         super().__init__(game_type, game, data)
         self.id, self.keys, self.seats = ident, keys, list(seats)
@@ -83,19 +78,19 @@ class Seating(SessionGame):
         """Whether more than one person plays."""
         return len(self.persons) > 1
 
-    def seats_of(self, grant: access.Grant) -> list[int]:
+    def seats_of(self, grant: Grant) -> list[int]:
         """The seats of persons that a key plays."""
         return self._played(grant, self.people)
 
-    def late_seats_of(self, grant: access.Grant) -> list[int]:
+    def late_seats_of(self, grant: Grant) -> list[int]:
         """The seats of a key whose time is over: an agent plays there, but the person is still at the table."""
         return self._played(grant, self.late)
 
-    def _played(self, grant: access.Grant, seats: Sequence[int]) -> list[int]:
+    def _played(self, grant: Grant, seats: Sequence[int]) -> list[int]:
         turn = access.SHARED if self.private else access.OPEN
         return [seat for seat in seats if self._access(grant, seat, turn).plays]
 
-    def _access(self, grant: access.Grant, seat: int, turn: str) -> access.Access:
+    def _access(self, grant: Grant, seat: int, turn: str) -> access.Access:
         role = "host" if grant.role == "host" else "own" if grant.seat == seat else "other"
         return access.TABLE[role, self.seats[seat].place, turn]
 
@@ -106,7 +101,7 @@ class Seating(SessionGame):
             return access.CLAIMED
         return access.ALONE if mine == self.persons == [seat] else access.SINGLE if mine == [seat] else access.SHARED
 
-    def seat_shown(self, grant: access.Grant, uncovered: int | None = None) -> int | None:
+    def seat_shown(self, grant: Grant, uncovered: int | None = None) -> int | None:
         """The seat whose hand a key's screen shows; uncovered: the seat whose person said to be there."""
         mine, turn = self.seats_of(grant), self.game.to_move
         if mine and not self.private:
@@ -114,28 +109,28 @@ class Seating(SessionGame):
         seen = [seat for seat in mine if self._access(grant, seat, self._turn(seat, mine, uncovered)).sees]
         return uncovered if uncovered in seen else seen[0] if seen else None
 
-    def covered(self, grant: access.Grant, uncovered: int | None = None) -> int | None:
+    def covered(self, grant: Grant, uncovered: int | None = None) -> int | None:
         """The seat whose hand waits at a key's screen for its person; None where there is none."""
         mine = self.seats_of(grant)
         if not mine or self.game.is_over or self.seat_shown(grant, uncovered) is not None:
             return None
         return self.game.to_move if self.game.to_move in mine else mine[0] if len(mine) == 1 else None
 
-    def check_uncovered(self, grant: access.Grant, seat: int) -> None:
+    def check_uncovered(self, grant: Grant, seat: int) -> None:
         """Raises RefusalError where the hand of a seat may not be uncovered at a key's screen now."""
         mine = self.seats_of(grant)
         hidden = self.private and self._turn(seat, mine, seat) != access.CLAIMED
         if seat not in mine or hidden or (self.game.to_move != seat and self.game.to_move in mine):
             raise RefusalError("not_allowed", f"the hand of seat {seat} may not be shown here now", "other_hand")
 
-    def viewer_of(self, grant: access.Grant, uncovered: int | None = None) -> int:
+    def viewer_of(self, grant: Grant, uncovered: int | None = None) -> int:
         """The viewer that a key sees the game as: a seat, PUBLIC, or ALL."""
         if self.is_open:
             return access.ALL
         seat = self.view if self.is_replay else self.seat_shown(grant, uncovered)
         return access.PUBLIC if seat is None else seat
 
-    def show_to(self, grant: access.Grant, viewer: int) -> bool:
+    def show_to(self, grant: Grant, viewer: int) -> bool:
         """Remember what a key is shown; returns whether that is something new."""
         if not self.private or self.is_replay:
             return False
@@ -147,7 +142,7 @@ class Seating(SessionGame):
             return True
         return False
 
-    def come(self, grant: access.Grant) -> bool:
+    def come(self, grant: Grant) -> bool:
         """A browser enters: a seat's own key binds the seat to it. Returns whether that is something new."""
         seat = None if self.is_replay or grant.seat is None else self.seats[grant.seat]
         new = seat is not None and seat.place is None
@@ -157,12 +152,12 @@ class Seating(SessionGame):
             self.seats[mine].left = False
         return new
 
-    def may_ask(self, grant: access.Grant) -> bool:
+    def may_ask(self, grant: Grant) -> bool:
         """Whether a key may ask agents: no person plays, one person alone does, or the game was made with help."""
         if self.game.is_over or self.is_open or self.is_replay:
             return True
         return bool(self.seats_of(grant)) and (self.with_help or not self.is_among_people)
 
-    def may_see_chances(self, grant: access.Grant) -> bool:
+    def may_see_chances(self, grant: Grant) -> bool:
         """Whether a key may see win chances of all moves: where they reveal nothing hidden."""
         return self.may_ask(grant) and (not self.private or self.is_open or bool(self.game.is_over))
