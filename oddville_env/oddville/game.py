@@ -1,23 +1,83 @@
-"""A game for people: moves by their words, taking back, the position, the record, drawings."""
+"""The record of a game, and a game for people: moves by their words, taking back, the position, drawings."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Self
 
 import numpy as np
 
 from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.errors import RecordError, SettingError
+from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.parts.records import replayed
-from oddville_env.oddville import invariants, record
+from oddville_env.core.parts.records import RecordFormat, replayed
+from oddville_env.oddville import invariants
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
 from oddville_env.oddville.deal import Deal, check_deal, deal_of, redealt, shuffled
-from oddville_env.oddville.moves import NOTATION, Move
+from oddville_env.oddville.moves import NOTATION, Move, words
 from oddville_env.oddville.position import SeatScore, score_sheet
 from oddville_env.oddville.rules import batch
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, IN_GUILD, Phase
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, IN_GUILD, Phase
 from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
+
+RECORD_FIELDS = {
+    "format": str, "version": int, "players": int, "table": list, "max_rounds": int, "first": int, "deck": list,
+    "piles": dict, "reshuffles": list, "moves": list, "scores": list, "ranks": list, "trigger": int, "truncated": bool,
+}  # fmt: skip
+RECORD = RecordFormat(
+    "oddville-record", 1, RECORD_FIELDS,
+    results=("scores", "ranks", "trigger"),
+    dealt=("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles"),
+    compared=("reshuffles", "scores", "ranks", "trigger", "truncated"),
+)  # fmt: skip
+"""The trigger is null too where there is none."""
+MOST_RESHUFFLES = 23  # no more buildings than these can be built (P5)
+NOTES = np.dtype((np.record, [("noted", "i2", GUILDS), ("number", "i2"), ("piles", "i1", (MOST_RESHUFFLES, IN_GUILD))]))
+"""[G2] The new piles of a game, top first, how many there are, and how many of each guild have been noted."""
+
+
+def record_of(
+    box: Box, deal: Deal, reshuffles: Iterable[Sequence[str]], actions: Iterable[int], outcome: Outcome | None
+) -> dict[str, Any]:
+    """The record of a game with this deal, by its new piles and the ids of all moves; outcome: how it ended, if so."""
+    assert deal.deck is not None
+    assert deal.piles is not None
+    spelled = words(box.layout)
+    scores, ranks, trigger, truncated, _ = outcome or Outcome((), ())
+    return {
+        **RECORD.head,
+        "players": box.players,
+        "table": list(box.table),
+        "max_rounds": box.max_rounds,
+        "first": deal.first,
+        "deck": list(deal.deck),
+        "piles": {guild: list(pile) for guild, pile in deal.piles.items()},
+        "reshuffles": [list(pile) for pile in reshuffles],
+        "moves": [spelled[action] for action in actions],
+        "scores": list(scores) or None,
+        "ranks": list(ranks) or None,
+        "trigger": trigger,
+        "truncated": truncated,
+    }
+
+
+def record_lines(
+    box: Box, seeds: np.ndarray, moves: Iterable[Sequence[int]], notes: np.ndarray, ends: Iterable[Outcome | None]
+) -> list[str]:
+    """Records as JSON texts of games dealt from seeds (uint64 [B]), with what was noted of their chance (NOTES [B])."""
+    deals = {seed: deal_of(box, shuffled(box, seed, Deal())[0]) for seed in set(seeds)}
+    piles = ([words_of_pile(tuple(pile)) for pile in note.piles[: note.number].tolist()] for note in notes)
+    played = zip(seeds, piles, moves, ends, strict=True)
+    return [json.dumps(record_of(box, deals[seed], new, actions, end)) for seed, new, actions, end in played]
+
+
+@cache
+def words_of_pile(characters: tuple[int, ...]) -> tuple[str, ...]:
+    """The words of a pile's characters; what lies beyond the pile is NOTHING."""
+    return tuple(Character(each).word for each in characters if each != NOTHING)
 
 
 class Game(PlayedGame[Move]):
@@ -78,7 +138,7 @@ class Game(PlayedGame[Move]):
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
         """Returns the game of a record or its line of JSON, replayed; raises RecordError for the first difference."""
-        game: Game = replayed(record.RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
+        game: Game = replayed(RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
         return game
 
     def _check_reshuffles(self, game_record: Mapping[str, Any], number: int) -> None:
@@ -135,7 +195,7 @@ class Game(PlayedGame[Move]):
         for guild in (self.state["reshuffles"][0] != before["reshuffles"][0]).nonzero()[0].tolist():
             pile = np.full(IN_GUILD, NOTHING)
             batch.write_new_pile(self.box.record, self.state, 0, guild, pile)
-            self._reshuffles.append(record.words_of_pile(tuple(pile.tolist())))
+            self._reshuffles.append(words_of_pile(tuple(pile.tolist())))
             number = len(self._reshuffles)
             if number <= len(self._given.reshuffles) and self._given.reshuffles[number - 1] != self._reshuffles[-1]:
                 given = ", ".join(self._given.reshuffles[number - 1])
@@ -156,7 +216,7 @@ class Game(PlayedGame[Move]):
         """
         if self._dealt is None or self._dealt.deck is None or self._dealt.piles is None:
             raise RecordError("a game that began in the middle has no record")
-        return record.record_of(self.box, self._dealt, self._reshuffles, self._moves, self.outcome)
+        return record_of(self.box, self._dealt, self._reshuffles, self._moves, self.outcome)
 
     def problems(self) -> list[str]:
         """The faults of the state, a sentence each; none unless it was written into."""

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
-from oddville_env.oddville import deal, moves, position, prompt, record
+from oddville_env.oddville import deal, moves, position, prompt
 from oddville_env.oddville.cards import BASE, draw_cards, files_of, load_cards, summary
 from oddville_env.oddville.cards.words import PLAYERS
-from oddville_env.oddville.game import Game
+from oddville_env.oddville.game import NOTES, Game, record_lines
 from oddville_env.oddville.observation import ENCODINGS, HIDDEN, make_encoder, state_encoder
 from oddville_env.oddville.observation.entities import ENTITIES
 from oddville_env.oddville.observation.summary import SUMMARY
@@ -73,8 +73,8 @@ ODDVILLE = GameType(
     options=OPTIONS,
     rounds=lambda box, games: games["rounds"],
     sources=SOURCES,
-    notes=record.NOTES,
-    record_lines=record.record_lines,
+    notes=NOTES,
+    record_lines=record_lines,
     law=LAW,
     scene=at_first_use("oddville_env.oddville.scene:SCENE"),
     prompts=prompt.TEXTS,

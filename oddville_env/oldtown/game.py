@@ -1,5 +1,6 @@
-"""A game for people: moves by their words, taking back, the position as a seat sees it, the record."""
+"""The record of a game, and a game for people: moves by their words, taking back, the position as a seat sees it."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
@@ -7,18 +8,60 @@ import numpy as np
 
 from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.errors import RecordError, SettingError
+from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.parts.records import replayed
+from oddville_env.core.parts.records import RecordFormat, replayed
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.deal import Deal, check_deal, deal_of, shuffled
-from oddville_env.oldtown.moves import NOTATION, Move
+from oddville_env.oldtown.moves import NOTATION, Move, words
 from oddville_env.oldtown.position import SeatScore, read_position, score_sheet
-from oddville_env.oldtown.record import RECORD, record_of
 from oddville_env.oldtown.rules import batch
+from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import Phase
 from oddville_env.oldtown.settings import Cards, make_box
+
+RECORD_FIELDS = {
+    "format": str, "version": int, "players": int, "first": int, "lone_confirm": bool, "hands": list, "common": list,
+    "own": list, "moves": list, "scores": list, "ranks": list, "end": str,
+}  # fmt: skip
+RESULTS = ("scores", "ranks", "end")
+DEALT = ("players", "first", "lone_confirm", "hands", "common", "own")
+RECORD = RecordFormat("oldtown-record", 1, RECORD_FIELDS, RESULTS, DEALT, compared=RESULTS)
+
+NOTES = np.dtype((np.record, [("nothing", "?")]))
+"""[K2] No chance is left once a game is dealt."""
+
+
+def record_of(box: Box, deal: Deal, actions: Iterable[int], outcome: Outcome | None) -> dict[str, Any]:
+    """The record of a game with this deal, by the ids of all moves; outcome: how it ended, if it did."""
+    assert deal.hands is not None
+    assert deal.common is not None
+    assert deal.own is not None
+    spelled = words(box.layout)
+    return {
+        **RECORD.head,
+        "players": box.players,
+        "first": deal.first,
+        "lone_confirm": box.lone_confirm,
+        "hands": [list(hand) for hand in deal.hands],
+        "common": list(deal.common),
+        "own": [list(stack) for stack in deal.own],
+        "moves": [spelled[action] for action in actions],
+        "scores": list(outcome.scores) if outcome else None,
+        "ranks": list(outcome.ranks) if outcome else None,
+        "end": outcome.end if outcome else None,
+    }
+
+
+def record_lines(
+    box: Box, seeds: np.ndarray, moves: Iterable[Sequence[int]], notes: np.ndarray, ends: Iterable[Outcome | None]
+) -> list[str]:
+    """Records as JSON texts of games dealt from seeds (uint64 [B]); all their chance lies in the deal."""
+    deals = {seed: deal_of(box, shuffled(box, seed, Deal())[0]) for seed in set(seeds)}
+    played = zip(seeds, moves, ends, strict=True)
+    return [json.dumps(record_of(box, deals[seed], actions, end)) for seed, actions, end in played]
 
 
 class OldTown(PlayedGame[Move]):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from oddville_env.core.game.game_type import CardSets, GameType, Option, at_first_use, dealing, of_cards
 from oddville_env.core.parts import printed
-from oddville_env.oldtown import deal, moves, position, prompt, record
+from oddville_env.oldtown import deal, moves, position, prompt
 from oddville_env.oldtown.cards import BASE, load_deck, summary
-from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.game import NOTES, OldTown, record_lines
 from oddville_env.oldtown.observation import ENCODINGS, HIDDEN, make_encoder, state_encoder
 from oddville_env.oldtown.observation.entities import ENTITIES
 from oddville_env.oldtown.observation.features import PIECES, PLAYED
@@ -71,8 +71,8 @@ OLDTOWN = GameType(
     commands=("puzzles.solve", "puzzles"),
     rounds=lambda box, games: (games["turn"] + box.players - 1) // box.players,  # [T1]
     sources=SOURCES,
-    notes=record.NOTES,
-    record_lines=record.record_lines,
+    notes=NOTES,
+    record_lines=record_lines,
     law=LAW,
     scene=at_first_use("oddville_env.oldtown.scene:SCENE"),
     prompts=prompt.TEXTS,

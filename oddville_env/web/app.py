@@ -5,8 +5,10 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
+from io import BytesIO
 from typing import Any
 
+import segno
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -19,7 +21,6 @@ from starlette.websockets import WebSocket
 
 from oddville_env.core.errors import GameError, shown
 from oddville_env.core.game.scene import Puzzles
-from oddville_env.web.addresses import qr_svg
 from oddville_env.web.info import FOLDER, chapters, info, page_index
 from oddville_env.web.messages.connection import Connection
 from oddville_env.web.messages.handlers import made
@@ -129,7 +130,9 @@ class Routes:
         text = request.query_params.get("text", "")
         if not 0 < len(text) <= LONGEST_QR:
             raise RefusalError("bad_request", f"text must have 1 to {LONGEST_QR} letters")
-        return Response(qr_svg(text), media_type="image/svg+xml")
+        drawn = BytesIO()
+        segno.make(text, micro=False).save(drawn, kind="svg", scale=4, border=3, light="#fff")
+        return Response(drawn.getvalue(), media_type="image/svg+xml")
 
     async def records(self, request: Request) -> Response:
         """What the records of the file say of themselves."""

@@ -1,7 +1,8 @@
-"""The server process: its socket, its limits, and time limits for requests; and a server in a thread for notebooks."""
+"""The server process: socket, addresses, limits, and time limits for requests; and a server in a thread for notebooks."""
 
 import asyncio
 import atexit
+import ipaddress
 import os
 import secrets
 import shutil
@@ -10,17 +11,18 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import segno
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
-from oddville_env.web.addresses import hosts, is_loopback, url
 from oddville_env.web.app import make_app
 from oddville_env.web.sessions.lobby import Lobby, offered_agents
 
@@ -113,6 +115,55 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[..., None]) -> Non
     with lobby.folder.kept(), suppress(KeyboardInterrupt):
         ready(*addresses)
         uvicorn.Server(configured(make_app(lobby, token, warm=True))).run(sockets=[listening])
+
+
+NOWHERE = {"192.0.2.1": socket.AF_INET, "2001:db8::1": socket.AF_INET6}
+"""Addresses for documentation [RFC 5737, RFC 3849]: choosing the own address that leads there sends nothing."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only programs on this computer reach the host."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def hosts(host: str) -> list[str]:
+    """The names that open a server on this host: the host itself, or for `0.0.0.0` and `::` the machine's addresses."""
+    with suppress(ValueError):
+        address = ipaddress.ip_address(host)
+        if address.is_unspecified:
+            own = [each for each in _own() if address.version > 4 or ":" not in each]  # `::` hears both kinds
+            return own or ["::1" if address.version > 4 else "127.0.0.1"]
+    return [host]
+
+
+def _own() -> list[str]:
+    """This machine's addresses in its network, the one of its default route first."""
+    found: list[str] = []
+    for nowhere, family in NOWHERE.items():
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((nowhere, 9))
+            found.append(asking.getsockname()[0])
+    with suppress(OSError):
+        found += [str(each[4][0]) for each in socket.getaddrinfo(socket.gethostname(), None)]
+    addresses = [ipaddress.ip_address(each.split("%")[0]) for each in found]
+    return list(dict.fromkeys(str(each) for each in addresses if not (each.is_loopback or each.is_link_local)))
+
+
+def url(host: str, port: int, path: str) -> str:
+    """The address of a page."""
+    return f"http://[{host}]:{port}/{path}" if ":" in host else f"http://{host}:{port}/{path}"
+
+
+def qr_lines(text: str) -> str:
+    """A QR code for a terminal."""
+    out = StringIO()
+    segno.make(text, micro=False).terminal(out, compact=True, border=2)
+    return out.getvalue()
 
 
 def configured(app: Starlette) -> uvicorn.Config:

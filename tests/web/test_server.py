@@ -25,7 +25,7 @@ from oddville_env.core.errors import GameError
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.scene import SCENE
-from oddville_env.web import addresses
+from oddville_env.web import server
 from support.page.live import WAIT_S, Browser, Live, serving
 from support.program import fails, runner
 
@@ -114,19 +114,19 @@ def test_the_system_holds_no_small_message_back(live: Live) -> None:
 
 def test_every_interface_is_told_as_addresses_that_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     for host in ("0.0.0.0", "::"):
-        for name in addresses.hosts(host):
+        for name in server.hosts(host):
             assert not ipaddress.ip_address(name).is_unspecified
-    monkeypatch.setattr(addresses, "_own", lambda: ["192.168.1.7", "fd00::7"])
-    assert addresses.hosts("0.0.0.0") == ["192.168.1.7"]
-    assert addresses.hosts("::") == ["192.168.1.7", "fd00::7"]
-    assert addresses.hosts("game.local") == ["game.local"]
-    monkeypatch.setattr(addresses, "_own", list)
-    assert addresses.hosts("0.0.0.0") == ["127.0.0.1"]
-    assert addresses.url("fd00::7", 8000, "token/") == "http://[fd00::7]:8000/token/"
+    monkeypatch.setattr(server, "_own", lambda: ["192.168.1.7", "fd00::7"])
+    assert server.hosts("0.0.0.0") == ["192.168.1.7"]
+    assert server.hosts("::") == ["192.168.1.7", "fd00::7"]
+    assert server.hosts("game.local") == ["game.local"]
+    monkeypatch.setattr(server, "_own", list)
+    assert server.hosts("0.0.0.0") == ["127.0.0.1"]
+    assert server.url("fd00::7", 8000, "token/") == "http://[fd00::7]:8000/token/"
 
 
 def test_an_address_is_drawn_for_a_phone(live: Live) -> None:
-    assert addresses.qr_lines("http://192.168.1.7:8000/").count("\n") > 10
+    assert server.qr_lines("http://192.168.1.7:8000/").count("\n") > 10
     answer = live.get("api/qr.svg", text="http://192.168.1.7:8000/#game=a&key=b")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.lstrip().startswith("<?xml")

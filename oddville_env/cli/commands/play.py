@@ -155,9 +155,9 @@ def tell(addresses: Sequence[str], fragment: str, lobby: Any) -> None:
     console.print(f"open {first}", soft_wrap=True)
     for other in others:
         console.print(f"  or {other}", soft_wrap=True)
-    qr = find_page("addresses")
-    if console.is_terminal and not qr.is_loopback(urlsplit(first).hostname):
-        console.print(qr.qr_lines(first), end="", highlight=False, soft_wrap=True)
+    server = find_page("server")
+    if console.is_terminal and not server.is_loopback(urlsplit(first).hostname):
+        console.print(server.qr_lines(first), end="", highlight=False, soft_wrap=True)
     console.print(f"games are saved in {lobby.folder.path}; Ctrl-C ends", soft_wrap=True)
 
 
