@@ -74,8 +74,11 @@ def joined(parts: Iterable[Iterable[str]]) -> str:
 
 def details(position: Mapping[str, Any], cards: CardSet) -> list[Sequence[str]]:
     """A legend of the signs, the board, the row and the piles."""
-    piles = ["Characters", *(_pile(guild, pile, cards) for guild, pile in position["piles"].items())]
-    return [LEGEND, _board(position, cards), _row(position, cards), piles]
+    tops = (
+        f"  {guild:<8}{pile['size']}  {_character(pile['top'], cards) if pile['size'] else 'none left'}"
+        for guild, pile in position["piles"].items()
+    )
+    return [LEGEND, _board(position, cards), _row(position, cards), ["Characters", *tops]]
 
 
 def seats(position: Mapping[str, Any], cards: CardSet) -> list[list[str]]:
@@ -211,12 +214,6 @@ def _card(cards: CardSet, card: int) -> str:
         f"{card:>3} {suit:<8}{describe.formula(cards, card):<30}{describe.cost(cards, card):<6}"
         f"{bonus:<10}{describe.streets(cards, card):<8}{cards.shield[card]:<3}"
     )
-
-
-def _pile(guild: str, pile: Mapping[str, Any], cards: CardSet) -> str:
-    """[S4] The top of a pile."""
-    top = _character(pile["top"], cards) if pile["size"] else "none left"
-    return f"  {guild:<8}{pile['size']}  {top}"
 
 
 def _character(word: str, cards: CardSet) -> str:

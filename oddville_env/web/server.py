@@ -1,4 +1,4 @@
-"""The server process: socket, addresses, limits, and time limits for requests; and a server in a thread for notebooks."""
+"""The server process: its socket and addresses, time limits for requests; and a server in a thread for notebooks."""
 
 import asyncio
 import atexit

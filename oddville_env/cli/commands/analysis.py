@@ -1,6 +1,7 @@
 """`analyse`: a recorded decision, all moves of recorded games, or two agents on their positions."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
@@ -135,7 +136,9 @@ class Analysed(NamedTuple):
         check_out(out)
         kinds = {name: getattr(polars, kind) for name, kind in ROW.items()}
         rows = self._kept(polars, kinds, out) if resume and out.exists() else []
-        begun, done = len(rows), _words(rows)
+        begun, done = len(rows), defaultdict[int, list[str]](list)
+        for row in rows:
+            done[row["game"]].append(row["word"])
         try:
             for game in self._of_games(self._rows, done):
                 rows += game
@@ -201,14 +204,6 @@ class Analysed(NamedTuple):
         if judges and judges != [self._judge]:
             raise SettingError(f"--resume: {out} is by the judge {shown(', '.join(judges))}, not by {self._judge}")
         return list(frame.to_dicts())
-
-
-def _words(rows: Iterable[dict[str, Any]]) -> dict[int, list[str]]:
-    """The moves of each game, by its number."""
-    games: dict[int, list[str]] = {}
-    for row in rows:
-        games.setdefault(row["game"], []).append(row["word"])
-    return games
 
 
 def _print_sums(rows: Sequence[dict[str, Any]], out: Path, new: str = "") -> None:

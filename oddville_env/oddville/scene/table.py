@@ -100,7 +100,6 @@ def _city(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> list[dict
 
 def _seat(box: Box, position: Mapping[str, Any], seat: int) -> dict[str, Any]:
     area = position["seats"][seat]
-    workers = range(1, len(box.cards.worker_coins) + 1)
     used = [word for word, ability in ABILITIES.items() if ability in position["used"]]
     return {
         "spot": f"seat:{seat}",
@@ -111,7 +110,11 @@ def _seat(box: Box, position: Mapping[str, Any], seat: int) -> dict[str, Any]:
         "supply": {"spot": f"supply:{seat}", "number": area["supply"]},
         "settled": describe.settled(position, seat),
         "needed": LAST_WORKER,
-        "hand": [_worker(seat, worker, worker in area["hand"]) for worker in workers],
+        "hand": [
+            {"spot": f"hand:{seat}:{worker}", "worker": worker, "in_hand": worker in area["hand"]}
+            | {"drawing": f"worker-{worker}" + "-played" * (worker not in area["hand"])}
+            for worker in range(1, len(box.cards.worker_coins) + 1)
+        ],
         "held": [
             {"spot": f"held:{seat}:{number}", "card": card, "drawing": f"building-{card}"}
             for number, card in enumerate(area["held"], 1)
@@ -124,11 +127,6 @@ def _seat(box: Box, position: Mapping[str, Any], seat: int) -> dict[str, Any]:
         "first": position["first"] == seat,
         "turn": position["to_move"] is not None and position["active"] == seat,
     }
-
-
-def _worker(seat: int, worker: int, in_hand: bool) -> dict[str, Any]:
-    drawing = f"worker-{worker}" if in_hand else f"worker-{worker}-played"
-    return {"spot": f"hand:{seat}:{worker}", "worker": worker, "in_hand": in_hand, "drawing": drawing}
 
 
 @lru_cache(maxsize=8)

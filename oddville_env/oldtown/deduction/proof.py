@@ -154,7 +154,9 @@ class Prover:
     def prove(self) -> None:
         """The whole proof."""
         town = [self.deck.index(key) for key in self.puzzle.town(self.deck)]
-        known = Knowledge(dict.fromkeys(town, EVERY_LOT), {}, self._owns(town), [], 0)
+        mine = self.puzzle.mine  # [O1]
+        allowed = combinations(town, self.puzzle.mine_count) if mine is None else [map(self.deck.index, mine)]
+        known = Knowledge(dict.fromkeys(town, EVERY_LOT), {}, [mask_of(owns) for owns in allowed], [], 0)
         for card, building in lot_clues(self.puzzle, self.deck):
             if known.sets[building] & ~mask_of(self.deck.cards[card - 1].lots):
                 self.use_lots(known, card, building)
@@ -164,12 +166,6 @@ class Prover:
         """[O3] An A or B card is true for its building."""
         lots = known.sets[building] & mask_of(self.deck.cards[card - 1].lots)
         self.narrow(known, Seen(Sight.CLUE, card), [Left(building, lots)], ())
-
-    def _owns(self, town: Sequence[int]) -> list[int]:
-        """[O1] The sets of own buildings that the puzzle allows, as masks."""
-        if self.puzzle.mine is not None:
-            return [mask_of(map(self.deck.index, self.puzzle.mine))]
-        return [mask_of(mine) for mine in combinations(town, self.puzzle.mine_count)]
 
     def follow(self, known: Knowledge) -> None:
         """All that follows, with suppositions where nothing else does; solutions are noted. Raises PuzzleError."""
