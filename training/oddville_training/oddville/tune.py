@@ -30,8 +30,8 @@ from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import check_writable
 from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
+from oddville_env.oddville.rules.batch import deal_one
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
 from oddville_training.program import Out, Players, Seed, meter, run
