@@ -22,7 +22,6 @@ from oddville_env.oldtown.svg.puzzles import table
 __all__ = ["OldTownSoloEnv", "OldTownSoloVectorEnv"]
 
 RENDER_MODES = ("ansi", "rgb_array")
-USUAL_LEVEL = "medium"
 MOST_ENVS = 4096
 FORFEIT = -1.0  # what an illegal action costs: no less than a wrong word
 
@@ -61,7 +60,7 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         if puzzle is not None and level is not None:
             raise SettingError(f"expected either a puzzle or a level, one of {', '.join(LEVELS)}")
         if puzzle is None and level is None:
-            level = USUAL_LEVEL
+            level = "medium"
         if level is not None:
             check_level(level)
         if render_mode is not None and render_mode not in RENDER_MODES:

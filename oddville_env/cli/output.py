@@ -15,8 +15,6 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.progress import error_console
 
-BY_NAME = "/dev/stdout"
-
 
 def terminal(*outs: Path | None, err: bool = False) -> Console:
     """The console for messages: standard error where a file is standard output. Markup is off."""
@@ -32,7 +30,7 @@ def shown_progress(work: Iterable[Any], what: str, total: int | None = None) -> 
 
 def is_standard_output(path: Path | None) -> bool:
     """Whether the file is standard output."""
-    return path is not None and str(path) in (STANDARD_OUTPUT, BY_NAME)
+    return path is not None and str(path) in (STANDARD_OUTPUT, "/dev/stdout")
 
 
 def check_out(*paths: Path | None) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 LONGEST = 50  # characters of a text, and digits of a number, that a message quotes
 LONGEST_PATH = 255
-LONGEST_LIST = 8
 SHOWN_PROBLEMS = 10
 
 
@@ -71,7 +70,7 @@ class _Short(reprlib.Repr):
 
     def __init__(self) -> None:
         super().__init__()
-        self.maxlist = self.maxtuple = self.maxdict = self.maxset = LONGEST_LIST
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = 8
         self.maxother = LONGEST
 
     def repr_str(self, text: str, level: int) -> str:

@@ -12,7 +12,6 @@ from oddville_env.envs.potentials import Potential
 from oddville_env.envs.rewards import Reward
 from oddville_env.envs.single import LearningSeatEnv
 
-LONGEST_SEEN = 20_000  # characters of rules and prompt
 RANGES = ((0x20, 0x180), (0x2010, 0x2028), (0x2500, 0x2580))
 LETTERS = "\n" + "".join(chr(code) for first, end in RANGES for code in range(first, end))
 """Latin letters, signs and the lines of tables: spaces name them, but an answer may hold any others."""
@@ -66,7 +65,7 @@ class TextEnv(LearningSeatEnv[str, str]):
 
     def _spaces(self) -> tuple[spaces.Text, spaces.Text]:
         answers = spaces.Text(LONGEST_ANSWER, min_length=0, charset=LETTERS)
-        return spaces.Text(LONGEST_SEEN, charset=LETTERS), answers
+        return spaces.Text(20_000, charset=LETTERS), answers  # room for the rules and a prompt
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Deal a game and ask for the learning seat's first move, as other environments of one learning seat do."""

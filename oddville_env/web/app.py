@@ -31,7 +31,6 @@ from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.snapshot import Snapshot, drawings, picture
 from oddville_env.web.warming import Warming
 
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 LONGEST_UPLOAD = 1_000_000  # bytes
 UPLOAD_S = 10.0  # seconds
 LONGEST_NUMBER = 7  # digits
@@ -71,7 +70,7 @@ def make_app(lobby: Lobby, token: str = "", warm: bool = False, framed: bool = F
 
     middleware = [Middleware(RequestFilter, framed), Middleware(GZipMiddleware, minimum_size=1000)]
     if framed or not token:
-        middleware.insert(1, Middleware(TrustedHostMiddleware, LOOPBACK))
+        middleware.insert(1, Middleware(TrustedHostMiddleware, ("127.0.0.1", "localhost", "[::1]")))
     return Starlette(routes=routes, middleware=middleware, exception_handlers={GameError: _refused}, lifespan=lifespan)
 
 

@@ -29,7 +29,6 @@ from oddville_env.web.sessions.lobby import Lobby, offered_agents
 PATIENCE_S = 12.0  # for a whole request; longer than the time limit of uploads
 LONGEST_HEAD = 65536  # bytes
 LONGEST_FRAME = 65536  # bytes of a WebSocket message; longer ones close the connection unread
-GRACE_S = 3  # for closing all connections at the end
 TOKEN_BYTES = 18
 MOST_FILES = 16384
 
@@ -176,7 +175,7 @@ def configured(app: Starlette) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=GRACE_S,
+        timeout_graceful_shutdown=3,  # seconds
     )
 
 
@@ -202,7 +201,6 @@ def more_files() -> None:
 
 
 HOST = "127.0.0.1"
-END_S = 5.0  # seconds that the process waits for the server to end
 
 
 class NotebookServer:
@@ -223,7 +221,7 @@ class NotebookServer:
         """End the server. A forked process, which inherits this object, leaves it alone."""
         if self._home == os.getpid():
             self._server.should_exit = True
-            self._thread.join(END_S)
+            self._thread.join(5.0)
             shutil.rmtree(self._folder, ignore_errors=True)
 
 

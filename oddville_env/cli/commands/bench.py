@@ -30,7 +30,6 @@ GAMES = 1024
 STEPS = 60  # of the vector environment, in a run
 WARM_UP = 20
 PLAYOUTS = 2000
-AEC_GAMES = 30
 REPEATS = 400  # passes over the states that single operations are measured on
 STATES = 256
 QUARTERS = 4
@@ -166,7 +165,7 @@ def _aec(env: Any) -> Callable[[], int]:
 
     def play() -> int:
         steps = 0
-        for deal in range(AEC_GAMES):
+        for deal in range(30):
             env.reset(seed=deal)
             for _ in env.agent_iter():
                 observation, _, terminated, truncated, _ = env.last()

@@ -18,7 +18,6 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.questions import KINDS, entries
 from oddville_env.core.system.extras import needs_extra
 
-MOST_ENTRIES = 1_000_000
 PARQUET = ".parquet"
 SUFFIXES = (".jsonl", ".jsonl.gz", PARQUET)
 
@@ -55,7 +54,7 @@ def check_suffix(out: Path) -> None:
 
 def write_entries(made: Iterator[dict[str, Any]], count: int, out: Path, what: str) -> None:
     """Write so many entries of an endless row, those that are made where Ctrl-C ends it. Raises SettingError."""
-    whole_number("count", count, 1, MOST_ENTRIES)
+    whole_number("count", count, 1, 1_000_000)
     check_out(out)
     rows: list[dict[str, Any]] = []
     try:

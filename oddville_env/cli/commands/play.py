@@ -17,8 +17,6 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import HUMAN, find_agents, find_page, needs_extra
 
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
-LAST_MOVES = 12
-LEAST_WIDTH = 20  # columns
 MOST_DIGITS = 4  # of the number of a move
 UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -106,7 +104,7 @@ class TerminalGame:
         scene = self._session.scene
         texts = {kind.kind: kind.text for kind in scene.kinds} if scene else {}
         lines: list[str] = []
-        width = max(self._console.width - 1, LEAST_WIDTH)
+        width = max(self._console.width - 1, 20)
         for kind, moves in groupby(enumerate(words, 1), lambda move: move[1].split(":")[0]):
             listed = "  ".join(f"{number}{UNBROKEN}{word}" for number, word in moves)
             line = f"{texts.get(kind, kind)}: {listed}"
@@ -127,7 +125,7 @@ class TerminalGame:
         return f"{agent} would play {self._words[find_agents().ask(agent, self._game.view())]}"
 
     def _last(self) -> str:
-        return "  ".join(f"{entry['seat']}:{entry['word']}" for entry in self._session.entries[-LAST_MOVES:])
+        return "  ".join(f"{entry['seat']}:{entry['word']}" for entry in self._session.entries[-12:])
 
 
 Host = Annotated[str, option("Network interface; addresses outside this machine contain a random token.")]

@@ -23,7 +23,6 @@ LARGEST_TEXT = 16 * MEGABYTE
 """Of a file of JSON or TOML that is read as a whole."""
 LONGEST_LINE = 16 * MEGABYTE  # characters
 MOST_HELD = 256 * MEGABYTE  # of memory, for all lines of a file
-OF_A_LINE = 100  # bytes that a line takes beside its text
 KEPT = 256  # files whose contents are cached
 Found = TypeVar("Found")
 
@@ -65,7 +64,7 @@ def all_lines(path: Path, error: type[GameError]) -> list[tuple[int, str]]:
     """Return the same in a list; raises `error` also if the lines take more than MOST_HELD."""
     held, lines = 0, []
     for number, line in numbered_lines(path, error):
-        held += sys.getsizeof(line) + OF_A_LINE
+        held += sys.getsizeof(line) + 100  # what a line takes beside its text
         if held > MOST_HELD:
             raise error(f"{shown_path(path)}: it holds more than {MOST_HELD // MEGABYTE} MB, give it in parts")
         lines.append((number, line))

@@ -65,8 +65,6 @@ def address_of(game: Any, view: int | None) -> str | None:
     return None
 
 
-NEAREST = 5  # legal moves that an error names
-
 Move = TypeVar("Move")
 """The game's own moves: values with a `word`."""
 
@@ -219,7 +217,7 @@ class PlayedGame(Generic[Move]):
         if self.is_over:
             return f"the game is over, {name} cannot be played"
         legal = self.legal_moves.words()
-        near = difflib.get_close_matches(name, legal, n=NEAREST, cutoff=0.0)
+        near = difflib.get_close_matches(name, legal, n=5, cutoff=0.0)
         phase = f"phase {self.phase.word}, seat {self.to_move} to move"
         return f"{name} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
 

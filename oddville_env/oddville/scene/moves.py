@@ -65,7 +65,6 @@ FORMS = {
     ),
     Kind.DONE: Form("done", "done", "done"),
 }
-PAID = (Kind.RECOVER, Kind.TAKE, Kind.BUY, Kind.EXTRA)
 """The kinds that may cost coins."""
 
 
@@ -108,7 +107,7 @@ def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[
     seat = int(before[0].to_move)
     coins = (after[0].coins - before[0].coins).tolist()
     found: dict[str, Any] = {"coins": coins[: box.players]}
-    if said.kind in PAID:
+    if said.kind in (Kind.RECOVER, Kind.TAKE, Kind.BUY, Kind.EXTRA):
         found["price"] = -coins[seat]
     if slot := _new_slot(box, before, after, said):
         found["slot"] = slot

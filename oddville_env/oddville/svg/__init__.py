@@ -63,9 +63,7 @@ def draw(
 
 CELL = 100.0
 LABELS = 26.0
-HEM = 8.0
 DEPTH = 700.0
-MEADOW_DEPTH = 560.0  # of a meadow that does not grow
 
 Cell = tuple[int, int]
 Window = tuple[range, range]
@@ -95,14 +93,14 @@ def city(
     fixed: the meadow is as deep as it will ever be.
     """
     columns, lines = window or window_of(position, marks)
-    depth = min(MEADOW_DEPTH, position["table"][1] * CELL) if fixed else DEPTH
+    depth = min(560.0, position["table"][1] * CELL) if fixed else DEPTH
     cell = min(CELL, (width - 2 * LABELS) / len(columns), depth / len(lines))
     side = cell / tiles.TILE
 
     def place(column: int, line: int, body: str) -> str:
         return at(LABELS + (column - columns.start) * cell, LABELS + line * cell, body, side)
 
-    height = (depth if fixed else len(lines) * cell) + LABELS + HEM
+    height = (depth if fixed else len(lines) * cell) + LABELS + 8.0  # a hem
     built = [(card["column"], card["line"], card) for card in position["city"]]
     plots = [place(column, line, tiles.plot()) for line in lines for column in columns]
     tops = [_label(LABELS + (column - columns.start + 0.5) * cell, LABELS / 2, column) for column in columns]

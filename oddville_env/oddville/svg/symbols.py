@@ -6,8 +6,6 @@ from oddville_env.core.svg.elements import bold, coloured, disc, path, shapes
 from oddville_env.core.svg.palette import GOLD, GOLD_EDGE, SEAT_COLOURS, WHITE, Shades
 from oddville_env.oddville.cards import Bonus, Counts, Resource, Suit
 
-SHIELD = "#8A98A8"
-
 SUIT_COLOURS = {
     Suit.MASK: Shades("#EEE4EF", "#84608C", WHITE),
     Suit.ROOSTER: Shades("#F8E3DB", "#BE5A43", WHITE),
@@ -57,7 +55,7 @@ def shield(points: int | None = None) -> str:
     if points is None:
         return SHAPES["counted-shields"]
     size = 11.5 if points < 10 else 9
-    return path(CREST, fill=SHIELD) + bold(0, -0.4, points, size, text_anchor="middle", fill=WHITE)
+    return path(CREST, fill="#8A98A8") + bold(0, -0.4, points, size, text_anchor="middle", fill=WHITE)
 
 
 def pawn(seat: int) -> str:

@@ -21,7 +21,6 @@ from oddville_env.oldtown.svg.town import LOT_SIDE, corner, house_spot, pencil_s
 SUPPOSED = (Sight.SUPPOSED_OWN, Sight.SUPPOSED_LOT)
 LARGEST_SEED = 2**53
 """The largest number that a page can write."""
-DIGITS = len(str(LARGEST_SEED))
 KEPT = 64  # puzzles whose solutions and proofs are remembered
 
 
@@ -48,7 +47,7 @@ def puzzle_named(deck: Deck, name: str) -> Puzzle:
     if name in of_rulebook:
         return of_rulebook[name]
     level, _, seed = name.partition("-")
-    if level not in LEVELS or not seed.isdecimal() or len(seed) > DIGITS or int(seed) > LARGEST_SEED:
+    if level not in LEVELS or not seed.isdecimal() or len(seed) > len(str(LARGEST_SEED)) or int(seed) > LARGEST_SEED:
         known = ", ".join([*of_rulebook, *(f"{each}-SEED" for each in LEVELS)])
         raise SettingError(f"there is no puzzle {shown(name)}, expected {known}")
     return next(generate(level, int(seed), deck=deck))._replace(name=name)

@@ -18,7 +18,6 @@ from oddville_env.oldtown.settings import make_box, read_deck
 
 FORMAT, VERSION = "oldtown-solo-record", 1
 MISTAKES = 3  # O7
-MOST_MISTAKES = 1000
 WORD = "build:{building}@{lot}"
 
 
@@ -47,7 +46,7 @@ class OldTownSolo:
     ) -> None:
         self.deck = read_deck(deck)
         self.puzzle = _puzzle(puzzle, self.deck)
-        self.mistakes = whole_number("mistakes", mistakes, 0, MOST_MISTAKES)
+        self.mistakes = whole_number("mistakes", mistakes, 0, 1000)
         self.town = self.puzzle.town(self.deck)
         self._placements = all_placements(self.puzzle, self.deck)
         if not self._placements:

@@ -103,7 +103,6 @@ def stacks(position: Mapping[str, Any], width: float, height: float) -> Fragment
 OWN = 74.0
 HOUSE = 0.62
 WIDE = 360.0  # of a seat's content that has room for two columns of cards
-FIXED = 330.0  # the height of a content that never changes
 
 
 def seats(position: Mapping[str, Any], deck: Deck, fixed: bool) -> Fragment:
@@ -111,7 +110,7 @@ def seats(position: Mapping[str, Any], deck: Deck, fixed: bool) -> Fragment:
     players, width = range(position["players"]), width_of(position["players"])
     contents = [_content(position, seat, deck, width - 2 * PAD) for seat in players]
     if fixed:
-        contents = [within(content, FIXED) for content in contents]
+        contents = [within(content, 330.0) for content in contents]
     return areas(contents, [_heading(position, seat, width) for seat in players], position["to_move"])
 
 

@@ -20,9 +20,7 @@ LONGEST_LINE = 200
 MOST_SEATS = 8
 LONGEST_MESSAGE = 4096  # bytes
 BRANCHES = 120  # most moves of a search's tree in a message
-LONGEST_BRANCH = 40  # moves of a line that is played on
 MOST_MARKED = 64  # buildings and lots of a puzzle
-SLOWEST = 10  # seconds between two moves of agents
 
 Schema = dict[str, Any]
 
@@ -80,7 +78,7 @@ _MESSAGES = [
     _message(
         "Sets the least time between two moves of agents (host).",
         "pace",
-        {"seconds": {"type": "number", "minimum": 0, "maximum": SLOWEST}},
+        {"seconds": {"type": "number", "minimum": 0, "maximum": 10}},
     ),
     _message("Makes one move of an agent while paused.", "step"),
     _message("Asks for a hint: an `analysis` of the game's hint agent.", "hint"),
@@ -97,7 +95,7 @@ _MESSAGES = [
         "Makes a new game that begins with these moves, then a line to be analysed; answered by `made`.",
         "play_on",
         {"move": WHOLE, "seats": SEATS},
-        line={"type": "array", "items": WORD, "maxItems": LONGEST_BRANCH},
+        line={"type": "array", "items": WORD, "maxItems": 40},
     ),
     _message("Answered by `pong`.", "ping"),
 ]

@@ -129,8 +129,7 @@ def looks_like(one: str, other: str) -> bool:
 
 MOST_KEPT = 100  # lines
 BURST, A_SECOND = 5.0, 0.5  # lines of one key
-LATEST_S = 1e11  # as a time
-_LINE = {"seat": whole(0, 7).or_none(), "name": text().or_none(), "text": text(), "when": number(0, LATEST_S)}
+_LINE = {"seat": whole(0, 7).or_none(), "name": text().or_none(), "text": text(), "when": number(0, 1e11)}
 _KINDS = {"allowed": truth(), "lines": several(instance(dict), 0, MOST_KEPT)}
 
 

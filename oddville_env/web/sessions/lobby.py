@@ -28,7 +28,6 @@ NEW_AT_ONCE, NEW_A_SECOND = 300.0, 2.0  # new games
 MOST_MOVES = 3000  # of an uploaded record
 MOST_BYTES = 4096  # of one state
 NO_RECORDS = RecordFile(None)
-ANY_GAME = "random"  # an agent that every game has
 OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "search:ms=5000")
 
 
@@ -111,7 +110,7 @@ class Lobby:
                 session.fail(number, f"the agent {shown(seat.agent)} is not offered here")
         if session.clock:  # for a person whose time is over plays the weakest level that is offered
             levels = find_agents("roster").roster_of(session.game_type.name).levels
-            session.clock.agent = next((spec for spec in levels if spec in self.offered), ANY_GAME)
+            session.clock.agent = next((spec for spec in levels if spec in self.offered), "random")
         room = self.rooms[session.id] = Room(session, self.thinking, self.folder)
         return room
 

@@ -24,7 +24,6 @@ from oddville_env.web.sessions.company import Rematch, Seat
 from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
-MOST_WINS = 1_000_000
 MOST_SEATS, MOST_POINTS = 8, 10_000  # of a record that is listed
 _KEY = ValueKind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
 _KEYS = {"host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, MOST_SEATS)}
@@ -47,7 +46,7 @@ _CHAIR = {
     "agent": text().or_none(),
     "person": instance(str).or_none(),
     "place": one_of(HOST, OWN).or_none(),
-    "wins": whole(0, MOST_WINS),
+    "wins": whole(0, 1_000_000),
 }
 
 _POINTS = several(whole(-MOST_POINTS, MOST_POINTS), 1, MOST_SEATS)

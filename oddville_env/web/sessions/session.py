@@ -12,8 +12,6 @@ from oddville_env.web.sessions.access import HOST, OWN, Grant, Keys
 from oddville_env.web.sessions.company import Chat, Rematch, Seat, UndoRequest, folded, is_taken, one_line, reserved
 from oddville_env.web.sessions.seating import Seating
 
-PACE = 0.7  # seconds between two moves of agents
-
 
 class Session(Seating):
     """A game that is played, or a replay: moves, undo, seats, names, chat."""
@@ -22,7 +20,7 @@ class Session(Seating):
         self, ident: str, game_type: GameType, game: Any, seats: Sequence[Seat], keys: Keys, data: Mapping[str, Any]
     ) -> None:
         super().__init__(ident, game_type, game, seats, keys, data)
-        self.paused, self.pace = False, PACE
+        self.paused, self.pace = False, 0.7  # seconds between two moves of agents
         self.asked: UndoRequest | None = None
         self.rematch: Rematch | None = None
         self.chat = Chat()

@@ -18,7 +18,6 @@ from oddville_env.core.system.extras import find_agents, find_training
 QUICK_S = 0.1  # seconds: an agent whose last move took no longer is quick
 QUICK, MOVERS, ANALYSTS = 4, 32, 16  # threads for quick agents, for the others, and for analysis
 FILES, SETTLERS = 4, 2  # threads that write files, and threads that wait for the disk
-NICENESS = 5  # of threads that think, below the server's own
 LIMIT_S = 120.0  # for a move of an agent in a sandbox
 MEMORY_MB = 2048  # of its process
 LOOKING_SHARE = 0.5  # of the server's time that browsing old positions may take
@@ -27,7 +26,7 @@ LOOKING_SHARE = 0.5  # of the server's time that browsing old positions may take
 def lower_priority() -> None:
     """Lower this thread's priority, where the system has one for each thread (Linux)."""
     if sys.platform == "linux":
-        os.nice(NICENESS)
+        os.nice(5)  # below the server's own
 
 
 async def _run(threads: ThreadPoolExecutor, work: Callable[..., Any], *args: Any) -> Any:
