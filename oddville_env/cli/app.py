@@ -27,7 +27,7 @@ PANELS = {
                        "tournaments.benchmark", "tournaments.report"),
     "Game records": ("play.view", "records.verify", "records.replay", "records.draw", "records.film",
                      "analysis.analyse"),
-    "Tools": ("tools.doctor", "warm.warm", "cards", "tools.tables", "games.perft", "bench.bench"),
+    "Tools": ("tools.doctor", "tools.warm", "cards", "tools.tables", "games.perft", "bench.bench"),
 }  # fmt: skip
 """The commands of every game by the groups of the help, as `module.function` of `commands`; a module alone makes a
 group of commands by its function `group`."""
