@@ -75,8 +75,8 @@ def test_what_cannot_be_written_is_refused_and_left_as_it_is(monkeypatch: pytest
     Path("file").write_text("old")
     monkeypatch.setattr(os, "access", lambda path, how: Path(path).name != "file")  # root may do anything
     for name, sentence in (
-        ("pipe", "it is no regular file"),
-        ("link", "it is no regular file"),
+        ("pipe", "it is not a regular file"),
+        ("link", "it is not a regular file"),
         ("one", os.strerror(errno.ELOOP)),
         ("one/file", os.strerror(errno.ELOOP)),
         ("file", os.strerror(errno.EACCES)),

@@ -76,7 +76,7 @@ def test_files_are_loaded_again_whatever_the_umask(places: list[Path]) -> None:
 def test_unwritable_folders_cause_one_warning(places: list[Path]) -> None:
     places[0].write_text("a file")
     places[1] = places[0] / "below"
-    with pytest.warns(UserWarning, match="compiled code cannot be kept, every start compiles anew"):
+    with pytest.warns(UserWarning, match="compiled code cannot be cached, so every start compiles again"):
         assert anew(shifted)(1) == 1 + SHIFT
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -209,7 +209,7 @@ def test_name_of_a_file_depends_on_what_its_kernel_reads(monkeypatch: pytest.Mon
 
 
 def test_kernel_that_reads_a_list_is_refused(places: list[Path]) -> None:
-    with pytest.raises(TypeError, match="kernel reads_a_list reads UNREADABLE, a list, which is no constant"):
+    with pytest.raises(TypeError, match="kernel reads_a_list reads UNREADABLE, a list, which is not a constant"):
         reads_a_list(1)
 
 

@@ -185,7 +185,7 @@ def analyse(
         SettingError: if the seed is no seed.
     """
     if game.to_move is None:
-        raise AgentError("the game is over: there is nothing to think about")
+        raise AgentError("the game is over: there is nothing to analyse")
     start = time.perf_counter()
     name, opinion, tree = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]), branches)
     seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds

@@ -17,11 +17,11 @@ LONGEST_ANSWER = 40
 OUT_OF_MEMORY = "out of memory"
 
 # The calls of an agent, as messages name them.
-TOLD = "when it was told that a game begins"
+TOLD = "at the start of a game"
 MOVING = "when it was asked for a move"
-THINKING = "when it was asked what it thinks"
-SEATED = "when it was asked to sit at several tables"
-COPIED = "when a copy of it was made"
+THINKING = "when it was asked for an analysis"
+SEATED = "when it was asked to play several games"
+COPIED = "when it was copied"
 
 
 class AgentError(GameError):
@@ -170,9 +170,9 @@ def legal_answer(name: str, view: View, legal: np.ndarray, answer: object) -> in
         action = as_index(answer)  # type: ignore[arg-type]
     except TypeError:
         shown = one_line(repr(answer))[:LONGEST_ANSWER]
-        raise AgentFaultError(name, f"illegal move: {shown} is no move of this table") from None
+        raise AgentFaultError(name, f"illegal move: {shown} is not a move on this table") from None
     if not 0 <= action < len(legal):
-        raise AgentFaultError(name, f"illegal move: {str(action)[:LONGEST_ANSWER]} is no move of this table")
+        raise AgentFaultError(name, f"illegal move: {str(action)[:LONGEST_ANSWER]} is not a move on this table")
     if not legal[action]:
         raise AgentFaultError(name, f"illegal move: {view.word(action)}")
     return action

@@ -77,7 +77,7 @@ def read_arrays(path: Path, error: type[GameError]) -> tuple[dict[str, np.ndarra
         header = parse_json(plain[LENGTH.size : LENGTH.size + LENGTH.unpack_from(plain)[0]])
         return {name: _plain(tensor) for name, tensor in tensors.items()}, dict(header.get("__metadata__", {}))
     except NO_TENSORS as problem:
-        raise error(f"{path} is damaged or no safetensors file ({problem})") from None
+        raise error(f"{path} is damaged or not a safetensors file ({problem})") from None
 
 
 def read_npz(path: Path, error: type[GameError]) -> dict[str, np.ndarray]:
@@ -90,10 +90,10 @@ def read_npz(path: Path, error: type[GameError]) -> dict[str, np.ndarray]:
         with np.load(BytesIO(plain), allow_pickle=False) as arrays:
             found = {name: arrays[name] for name in arrays.files}
         if not all(isinstance(each, np.ndarray) for each in found.values()):
-            raise ValueError("a part is no array")
+            raise ValueError("a part is not an array")
         return {name: _plain(each) for name, each in found.items()}
     except NO_NPZ as problem:
-        raise error(f"{path} is damaged or no npz file ({problem})") from None
+        raise error(f"{path} is damaged or not an npz file ({problem})") from None
 
 
 def check_arrays(

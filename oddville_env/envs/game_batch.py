@@ -152,7 +152,7 @@ class GameBatch:
         if table != LEGAL:
             action = int(actions[table])
             known = 0 <= action < self._legal.shape[1]
-            word = self.game_type.words(self.box.layout)[action] if known else "no move of this table"
+            word = self.game_type.words(self.box.layout)[action] if known else "not a move on this table"
             raise IllegalMoveError(f"game {table}: action {action} ({word}) is not legal now: see the action mask")
 
     def view(self, tables: np.ndarray) -> BatchView:

@@ -33,7 +33,7 @@ def action_space(box: Any) -> spaces.Discrete:
 
 
 BEFORE = "reset() comes first: no game has been dealt yet"
-BROKEN_OFF = "reset() comes first: the last call was broken off in the middle, so the games are between two moves"
+BROKEN_OFF = "reset() comes first: the last call was interrupted, so the games are between two moves"
 OVER = "reset() comes first: the game is over"
 
 
@@ -140,7 +140,7 @@ class LiveGame:
         number, size = as_id(action), self._size
         if number is None or not 0 <= number < size:
             expected = f"expected a whole number from 0 to {size - 1}"
-            raise IllegalMoveError(f"action {shown(action)} is no move of this table, {expected}")
+            raise IllegalMoveError(f"action {shown(action)} is not a move on this table, {expected}")
         return number
 
     def word(self, number: int) -> str:

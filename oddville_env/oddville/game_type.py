@@ -22,7 +22,7 @@ ORDERS = ("deck", "piles", "first")
 OPTIONS = (
     Option("table", tuple[int, int], DEFAULT_TABLE, "Columns and rows of the table."),
     Option("max_rounds", int, MAX_ROUNDS, "Truncate a game after this many rounds."),
-    Option("cards", Path | None, None, "Folder with your own card set, or mini.", data=True),
+    Option("cards", Path | None, None, "Folder with your card set, or mini.", data=True),
 )
 
 FOLDER = Path(__file__).parent / "rules"

@@ -166,7 +166,7 @@ class OldTown(PlayedGame[Move]):
         """
         looking = NOBODY if seat is None else whole_number("seat", seat, 0, self.players - 1)
         if not self.state[0].from_deal:
-            raise SettingError("a game that began in a position cannot be dealt anew")
+            raise SettingError("a game that began in a position cannot be resampled")
         other = self.copy()
         batch.sample_unseen(self.box.record, other.state, 0, looking, np.uint64(rng.integers(2**63)))
         batch.legal(self.box.record, other.state, 0, other.mask)

@@ -20,7 +20,7 @@ from oddville_env.oldtown.settings import PLAYERS, OldTownSettings, box_of
 ORDERS = ("hands", "common", "own", "first")
 OPTIONS = (
     Option("lone_confirm", bool, False, "Allow a confirming card to be played alone (rule P6)."),
-    Option("deck", Path | None, None, "File with your own deck, like deck.json.", data=True),
+    Option("deck", Path | None, None, "File with your deck, like deck.json.", data=True),
 )
 
 FOLDER = Path(__file__).parent

@@ -31,7 +31,7 @@ declare namespace Protocol {
       lots: number[];
     }[];
   };
-  /** A legal move, with its effects where all that is unknown is dealt anew. */
+  /** A legal move, with its effects after resampling what is unknown. */
   type Move = {
     word: string;
     text: string;
@@ -161,7 +161,7 @@ declare namespace Protocol {
     runs: number | null;
     /** the seats whose time is over */
     ended: number[];
-    /** the agent that plays on for them */
+    /** the agent that continues for them */
     agent: string;
   };
   /** A line of the chat; `seat` is null for spectators. */
@@ -209,7 +209,7 @@ declare namespace Protocol {
     /** the agent's own choice; null: the same move */
     better: string | null;
   };
-  /** The first message after entering. */
+  /** The first message after connecting. */
   type Hello = {
     type: "hello";
     protocol: number;
@@ -352,7 +352,7 @@ declare namespace Protocol {
     values: Record<string, any>;
   };
   type Told =
-    /** The first message after entering. */
+    /** The first message after connecting. */
     | Hello
     /** The whole table, after every change of anything. */
     | State

@@ -75,7 +75,7 @@ def test_weights_survive_json_and_are_read_only_and_others_are_refused(plain: di
     assert weight_sets.as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
     with pytest.raises(ValueError, match="read-only"):
         weight_set("simple", 2)["turn"] = 1
-    for text, sentence in (("{", "is no JSON"), *((other, "no weights of") for other in ("[]", "{}", '{"format": 1}'))):
+    for text, sentence in (("{", "not JSON"), *((other, "no weights of") for other in ("[]", "{}", '{"format": 1}'))):
         (tmp_path / "mine.json").write_text(text)
         with pytest.raises(WeightsError, match=sentence):
             weight_set(str(tmp_path / "mine.json"), 2)

@@ -151,7 +151,7 @@ class Broken(SearchAgent):
 
 
 def test_fault_of_a_tree_is_a_sentence() -> None:
-    sentence = "agent 'search': raised: TypeError: 'NoneType' object is not callable when it was asked what it thinks"
+    sentence = "agent 'search': raised: TypeError: 'NoneType' object is not callable when it was asked for an analysis"
     with pytest.raises(AgentFaultError, match=sentence):
         analyse(Game(2, seed=1), Broken(sims=10), branches=1)
 

@@ -143,7 +143,7 @@ def of_header(header: bytes) -> bytes:
     return LENGTH.pack(len(header)) + header
 
 
-NO_TENSORS = "is damaged or no safetensors file"
+NO_TENSORS = "is damaged or not a safetensors file"
 
 
 @pytest.mark.parametrize(("damage", "sentence"), [

@@ -58,7 +58,7 @@ def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeyp
     (tmp_path / "a.jsonl").write_text("x\n" * 100)
     said = run("verify", "a.jsonl", "--json", "a.json")
     assert said.code == 1
-    assert "after 3 such lines the rest is not looked at" in said.err
+    assert "after 3 such lines the rest is skipped" in said.err
     assert len(json.loads((tmp_path / "a.json").read_text())["bad"]) == 3
 
 
@@ -69,14 +69,14 @@ def test_file_read_whole_and_record_file_of_the_page_have_a_size_limit(
     file.write_bytes(b" " * (reading.LARGEST_TEXT + 1))
     with pytest.raises(DeckError, match=r"deck\.json cannot be read \(it is larger than 16 MB"):
         load_deck(file)
-    with pytest.raises(DeckError, match="it is no regular file"):
+    with pytest.raises(DeckError, match="it is not a regular file"):
         load_deck("/dev/zero")
     records: Any = pytest.importorskip("oddville_env.web.sessions.saving", reason="the page needs the extra web")
     file = tmp_path / "a.jsonl"
     file.write_text((json.dumps(random_game(2, 1).record()) + "\n") * 3)
     assert len(records.RecordFile(file)) == 3
     monkeypatch.setattr(reading, "MOST_HELD", file.stat().st_size // 2)
-    with pytest.raises(RecordError, match=r"a\.jsonl: it holds more than 0 MB, give it in parts"):
+    with pytest.raises(RecordError, match=r"a\.jsonl: it holds more than 0 MB: split it"):
         records.RecordFile(file)
     with pytest.raises(RecordError, match="line 1 is longer than"):
         records.RecordFile(bomb(tmp_path / "bomb.jsonl.gz", b"x", 20))
@@ -167,12 +167,12 @@ ERRORS = {
 WHEN = {
     "import": "cannot be imported",
     "init": "when it was made",
-    "reset": "when it was told that a game begins",
+    "reset": "at the start of a game",
     "act": "when it was asked",
     "generator": "when it was asked",
-    "opinion": "when it was asked what it thinks",
-    "batch_agent": "when it was asked to sit at several tables",
-    "copy": "when a copy of it was made",
+    "opinion": "when it was asked for an analysis",
+    "batch_agent": "when it was asked to play several games",
+    "copy": "when it was copied",
 }
 COMMANDS = {
     "simulate --agents ./odd.py:Odd,random --games 2": "import init reset act generator",

@@ -52,7 +52,7 @@ def test_moves_are_taken_back_to_the_last_own_decision_and_wrong_answers_are_exp
     answers: Run, tmp_path: Path
 ) -> None:
     said = answers(["u", "1", "1", "u", "l", "2", "q"], "--seats", "human,greedy", "--seed", 4, "--out", "game.json")
-    assert "there is no move of yours to take back" in said.out
+    assert "you have no move to undo" in said.out
     assert "was taken back" in said.out
     assert Game(2, 4, moves=json.loads((tmp_path / "game.json").read_text())["moves"]).moves
     said = answers(["h", "999", "nonsense", "build:1:0,1", "q"], "--seats", "human,human", "--seed", 4)

@@ -93,7 +93,7 @@ def test_doctor_shows_versions_extras_and_kernels(run: Run, monkeypatch: pytest.
     assert (kernels["folder"], kernels["functions"], kernels["bytes"]) == (str(folders[0]), 1, 5)
     folders[0] /= "a/kernels"
     said = " ".join(run("doctor").out.split())
-    assert "compiled code cannot be kept" in said
+    assert "compiled code cannot be cached" in said
     assert "extra onnx missing: onnx. Without it no export of networks: pip install 'oddville-env[onnx]'" in said
 
 

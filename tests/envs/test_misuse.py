@@ -127,7 +127,7 @@ def test_an_opponents_answer_that_is_no_legal_move_is_its_fault(answer: Any) -> 
 
 @pytest.mark.parametrize(("act_many", "sentence"), [
     (raise_error, "agent 'faulty': raised: OSError: no more"),
-    (lambda view, actions: None, "'faulty': illegal move: -1 is no move of this table"),
+    (lambda view, actions: None, "'faulty': illegal move: -1 is not a move on this table"),
 ], ids=["error", "no answer"])  # fmt: skip
 def test_an_opponent_at_many_tables_that_does_not_answer_is_named(act_many: ActMany, sentence: str) -> None:
     with pytest.raises(AgentFaultError, match=sentence):

@@ -61,7 +61,7 @@ def test_after_an_interrupt_games_are_refused_until_a_reset(make: str, number: i
     with pytest.raises(KeyboardInterrupt):
         play_on(env)
     before = state()
-    with pytest.raises(ResetNeeded, match="broken off in the middle"):
+    with pytest.raises(ResetNeeded, match="call was interrupted"):
         env.step(env.action_masks().argmax(-1))
     assert state() == before
     env.reset(seed=1)
@@ -98,7 +98,7 @@ def test_what_is_no_legal_id_is_refused_and_changes_nothing(make: str) -> None:
     env.reset(seed=1)
     before = told(env.unwrapped.game)
     for action in [*NO_IDS, *([-1, 10**6, None, 471, np.int64(471)] if make == "raw_env" else [])]:
-        no_move = "is no move of this table, expected a whole number from 0 to 471"
+        no_move = "is not a move on this table, expected a whole number from 0 to 471"
         with pytest.raises(IllegalMoveError, match="is not legal now" if action == 471 else no_move):
             env.step(action)
         assert told(env.unwrapped.game) == before

@@ -88,7 +88,7 @@ def test_popping_goes_back_through_every_state_of_a_game(make: Any, settings: di
     for move in reversed(game.moves):
         assert (told(game), game.pop()) == (passed.pop(), move)
     assert told(game) == passed.pop()
-    with pytest.raises(IllegalMoveError, match="there is no move to take back"):
+    with pytest.raises(IllegalMoveError, match="there is no move to undo"):
         game.pop()
 
 

@@ -98,7 +98,7 @@ def test_a_field_that_is_missing_or_of_another_kind_is_refused(make: Any) -> Non
             if type(value) is not type(own) and value not in FITTING.get(name, []):
                 with pytest.raises(RecordError, match=f"^field {name}"):
                     make.from_record(record_of(make, **{name: value}))
-    with pytest.raises(RecordError, match="field 'players' stands more than once"):
+    with pytest.raises(RecordError, match="field 'players' appears more than once"):
         make.from_record(line_of(make, 3).replace('{"format"', '{"players": 2, "format"'))
 
 

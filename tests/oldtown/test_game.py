@@ -167,8 +167,8 @@ def test_a_mistake_is_told_in_one_sentence(path: str, value: Any, sentence: str)
 
 
 @pytest.mark.parametrize(("text", "sentence"), [
-    ('{"cards": [], "cards": []}', "field 'cards' stands more than once"),
-    ("{", "is no JSON"),
+    ('{"cards": [], "cards": []}', "field 'cards' appears more than once"),
+    ("{", "is not JSON"),
     (None, "there is no file"),
 ])  # fmt: skip
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str | None, sentence: str) -> None:

@@ -104,7 +104,7 @@ def test_asking_for_more_games_adds_them(tmp_path: Path, monkeypatch: pytest.Mon
         held = np.concatenate([load_file(file)["games"] for file in files_of(tmp_path)])
         assert set(held.tolist()) == set(range(games))
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(DataSetError, match="holds 7 games: ask for as many at least, or name a new folder"):
+    with pytest.raises(DataSetError, match="holds 7 games: ask for at least as many, or name a new folder"):
         make(tmp_path, SMALL._replace(games=6), here, progress=False)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -213,7 +213,7 @@ def of_dtype(name: str, dtype: Any) -> Damage:
     (changed("moves", -1), "a number of 'moves' is not within 0 to"),
     (changed("winners", 2), "a number of 'winners' is not within 0 to 1"),
     (changed("values", np.nan), "a number of 'values' is not within"),
-    (changed("edges", 2**31 - 1, -1), "its edges do not lie one behind the other"),
+    (changed("edges", 2**31 - 1, -1), "its edges are not consecutive"),
     (changed("used", 0), "its arrays are of different lengths"),
     (changed("moves", 0, slice(None)), r"a move from position \d+ is not legal"),
 ])  # fmt: skip

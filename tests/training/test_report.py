@@ -146,7 +146,7 @@ def test_pages_show_winners_intervals_and_settings(folder: Path) -> None:
             "Elo points with 95 % intervals",
             "Each agent and each seat is credited with one more game",
             "in blocks of equal deals: 24.",
-            "Some pairings have fewer than 10 blocks: take the intervals for rough.",
+            "Some pairings have fewer than 10 blocks: the intervals are rough.",
             "12.3",
         ):
             assert said in text, (name, said)

@@ -322,7 +322,7 @@ def test_a_plan_that_no_run_can_have_is_told_in_a_sentence(tmp_path: Path) -> No
         ("players = [2, 3]", "warm_games must have a number for each of players"),
         ("players = [2, 2]", "name each number once"),
         ("players = 2", "players must be a list"),
-        ("seed = ", "is no TOML file"),
+        ("seed = ", "is not a TOML file"),
     ):
         path.write_text(text)
         with pytest.raises(PlanError, match=sentence) as told:

@@ -186,7 +186,7 @@ def test_another_command_in_the_same_folder_or_an_agent_whose_file_has_changed_i
 
 
 @pytest.mark.parametrize(("name", "text", "sentence"), [
-    ("manifest.json", "{", "manifest.json is no JSON"),
+    ("manifest.json", "{", "manifest.json is not JSON"),
     ("manifest.json", "[]", "holds no manifest of a tournament, expected format 'oddville-tournament', version 1"),
     ("manifest.json", '{"format": "oddville-tournament", "version": 2}', "holds no manifest"),
     ("model.json", "{}", "a holds other files, but no tournament: name a new folder"),

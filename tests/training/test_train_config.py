@@ -61,7 +61,7 @@ def test_a_file_may_hold_every_setting_and_what_is_given_stands_instead(tmp_path
     ("learning_rate = nan", "learning_rate must be a number above 0"),
     ("network = {depth = 3}", r"ppo.toml: network holds no sizes of the architecture projects"),
     ("lone_confirm = true", "there is no setting 'lone_confirm'"),
-    ("envs = ", "ppo.toml is no TOML file"),
+    ("envs = ", "ppo.toml is not a TOML file"),
 ])  # fmt: skip
 def test_what_is_no_setting_is_told_in_a_sentence(text: str, sentence: str, tmp_path: Path) -> None:
     with pytest.raises(TrainError, match=sentence):

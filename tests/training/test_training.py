@@ -133,7 +133,7 @@ def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_each_as_often_as
     shares = torch.bincount(_sample(likely), minlength=6) / len(likely)
     assert shares[[0, 2, 5]].sum() == 0
     torch.testing.assert_close(shares, likely[0], atol=0.02, rtol=0)
-    with pytest.raises(TrainError, match="scores are no numbers"):
+    with pytest.raises(TrainError, match="scores are not finite"):
         _sample(torch.full((2, 6), torch.nan))
 
 

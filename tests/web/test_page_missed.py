@@ -67,7 +67,7 @@ def test_missed_moves_are_replayed_once_in_order_at_the_chosen_speed_in_sight(ha
     prefer(visitor, "fast")
     visitor.page.evaluate("scrollTo(0, 300)")
     bar, speed = visitor.page.locator(".missed:visible"), visitor.page.locator("#speed")
-    bar.get_by_text("Since you looked: 3 moves.").wait_for()
+    bar.get_by_text("Since your last visit: 3 moves.").wait_for()
     assert 0 <= bar.bounding_box()["y"] < 300
     assert (visitor.page.evaluate("waits.at(-1)"), speed.input_value()) == (FAST_MS, "2")
     visitor.page.evaluate("hasty = true")

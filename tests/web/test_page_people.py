@@ -49,7 +49,7 @@ def test_chat_shows_text_and_the_host_can_switch_it_off(hall: Live, tab: Tab) ->
     host.page.get_by_text("good luck").wait_for()
     assert "Cleo" in lines.last.inner_text()
     assert guest.page.locator("#chat-name").is_hidden()
-    host.page.get_by_label("People here may chat").click()
+    host.page.get_by_label("Allow chat").click()
     guest.page.locator("#chat-line").wait_for(state="hidden")
 
 
@@ -142,7 +142,7 @@ def test_undo_among_people_needs_consent(hall: Live, tab: Tab) -> None:
         other.page.locator(f'[data-key="{answer}"]').click()
         asker.wait(lambda moves=moves: asker.state["asks"] is None and asker.state["moves"] == moves)
         if moves:
-            asker.page.get_by_text("Nothing was taken back.").wait_for()
+            asker.page.get_by_text("The move was not undone.").wait_for()
         asker.page.locator(".company").wait_for(state="hidden")
 
 
@@ -228,5 +228,5 @@ def test_clock_is_shown_to_all_and_announced_when_low_or_over(hall: Live, tab: T
     assert host.page.locator(".clock.low.runs").count() == 1
     session.clock.left[0] = 0.0
     guest.page.reload()  # a new connection makes the server check its clock
-    alert.get_by_text("The time of Blue is over: an agent plays on (medium).").wait_for()
+    alert.get_by_text("Blue ran out of time: an agent continues (medium).").wait_for()
     assert session.seats[0].agent == "greedy"

@@ -75,7 +75,7 @@ def read_games(
             raise RecordError(f"{file}, line {line}: {error}") from None
         layout = layout or game.box.layout
         if game.box.layout != layout:
-            raise RecordError(f"{file}, line {line}: the table has another size than the first game's")
+            raise RecordError(f"{file}, line {line}: the table's size differs from that of the first game")
         settings = {name: getattr(game.box, name) for name in ("players", *options)}
         yield recorded(game, number, game_type.make_encoder(game.box, encoding), reward, settings)
 

@@ -15,8 +15,8 @@ from oddville_env.core.system.interrupts import listening
 from oddville_env.core.system.progress import console_if
 
 Out = Annotated[Path, typer.Option(help="Write the weights to this file.")]
-Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
-Seed = Annotated[int, typer.Option(help="Seed of all that is random.")]
+Players = Annotated[int, typer.Option(help="Number of players: 2, 3 or 4.")]
+Seed = Annotated[int, typer.Option(help="Random seed.")]
 """Options that commands of this package share."""
 
 

@@ -233,7 +233,7 @@ class SolverAgent(ObservationAgent):
 def played(agent: Agent, puzzles: Iterable[Puzzle], mistakes: int = MISTAKES) -> Iterator[OldTownSolo]:
     """Yield every puzzle as the agent played it. Raises AgentError for an agent that does not play by observations."""
     if not isinstance(agent, ObservationAgent):
-        raise AgentError(f"agent {agent.name!r} plays games of several: a puzzle is played by what it shows")
+        raise AgentError(f"agent {agent.name!r} cannot play puzzles, expected one such as solver")
     for seed, puzzle in enumerate(puzzles):
         game = OldTownSolo(puzzle, mistakes)
         agent.reset(0, 1, seed)

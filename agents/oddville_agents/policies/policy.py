@@ -151,7 +151,7 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
         with zipfile.ZipFile(path) as file:
             names = set(file.namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise ModelError(f"{path} was not saved by Stable-Baselines3, it is no zip ({error})") from None
+        raise ModelError(f"{path} was not saved by Stable-Baselines3, it is not a zip ({error})") from None
     if not names >= MEMBERS:
         raise ModelError(f"{path} was not saved by Stable-Baselines3, expected a zip with {', '.join(sorted(MEMBERS))}")
     warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=4)

@@ -39,7 +39,7 @@ USUAL = f"{ANALYST} for one decision, else {JUDGE}"
 Number = Annotated[int | None, option("Analyse one decision: its number, from 1, as `replay` shows it.", "--move")]
 Judge = Annotated[bool, option("Judge all moves of all games: a row for each in --out.", "--judge")]
 Compare = Annotated[str | None, option("Count how often this agent and --agent choose the same move.")]
-Agent = Annotated[str | None, option("Agent that thinks, e.g. search:ms=5000 or search:sims=20000.", default=USUAL)]
+Agent = Annotated[str | None, option("Analysing agent, e.g. search:ms=5000 or search:sims=20000.", default=USUAL)]
 Out = Annotated[Path | None, option("Picture of the best moves (.svg, .png; - prints SVG), or table (.parquet, .csv).")]
 Resume = Annotated[bool, option("Judge only games that --out lacks.", "--resume")]
 

@@ -31,8 +31,8 @@ def evaluate(
     players: options.Players = 2,
     seed: Annotated[int, option("Seed of the deals.")] = 0,
     workers: Annotated[int, option("Number of worker processes; the result does not depend on it.")] = 1,
-    parallel: Annotated[int, option("Games at once of agents that ask a model; the result is the same.")] = 1,
-    transcripts: Annotated[Path | None, option("JSON Lines file for prompts and answers of models.")] = None,
+    parallel: Annotated[int, option("Games at once of language models; the result is the same.")] = 1,
+    transcripts: Annotated[Path | None, option("JSON Lines file for prompts and answers of language models.")] = None,
     out: options.JsonOut = None,
     settings: Settings = NONE,
 ) -> None:
@@ -85,7 +85,7 @@ def train(
     minutes: options.Minutes = None,
     steps: Annotated[int | None, option("Stop after this many decisions of the whole run.", default="no limit")] = None,
     against: Annotated[
-        list[str] | None, option("Opponents, mixed over environments.", default="random and stronger ones")
+        list[str] | None, option("Opponents; the environments take them in turn.", default="random and stronger ones")
     ] = None,
     players: options.Players = 2,
     reward: Annotated[str | None, option("Reward: outcome, rank or margin.", default="margin")] = None,
@@ -140,7 +140,7 @@ def sweep(
     folder: Annotated[Path, option("Folder of the sweep: finished trials, their runs, a picture.")],
     resume: Annotated[bool, option("Resume the sweep in --folder.", "--resume")] = False,
 ) -> None:
-    """Search the settings of `train` that win most, with Optuna (extra `sweep`); Ctrl-C stops, --resume continues."""
+    """Search for the best settings of `train` with Optuna (extra `sweep`); Ctrl-C stops, --resume continues."""
     module = options.training_module("sweeps need", "sweep", "learning.sweep")
     study = module.run_sweep(module.Sweep.read(config, game_type), folder, resume)
     terminal().print(module.table(study))
@@ -179,7 +179,7 @@ def selfplay(
 
 def exploit(
     game_type: GameType,
-    agent: Annotated[str, argument("Agent to exploit: any that plays alike with equal seeds.")],
+    agent: Annotated[str, argument("Agent to exploit; it must be deterministic by seed.")],
     folder: Annotated[Path, option("Folder of the run; repeating the command continues it.")],
     minutes: Annotated[float, option("Learn for this many minutes, then evaluate.")] = 30.0,
     games: options.Games = EXPLOITED_GAMES,
@@ -188,7 +188,7 @@ def exploit(
     workers: options.Workers = None,
     out: options.JsonOut = None,
 ) -> None:
-    """Learn to beat one agent: a lower bound of its exploitability on fresh deals; Ctrl-C keeps finished stages."""
+    """Train a best response to an agent: a lower bound of its exploitability; Ctrl-C keeps finished stages."""
     module = find_agents().roster_of(game_type.name).self_play
     if not module:
         raise SettingError(f"{game_type.title} has no self-play, so no best responses")

@@ -16,7 +16,7 @@ from oddville_env.core.errors import GameError, SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import HUMAN, find_agents, find_page, needs_extra
 
-HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
+HELP = "a number or the word of a move; u: undo, h: hint, l: last moves, ?: this help, q: quit"
 MOST_DIGITS = 4  # of the number of a move
 UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -115,7 +115,7 @@ class TerminalGame:
         """Take back the last move of a person; a person alone gets unknown cards dealt anew [K3]."""
         own = [number for number, entry in enumerate(self._session.entries) if self._players[entry["seat"]] is None]
         if not own:
-            return "there is no move of yours to take back"
+            return "you have no move to undo"
         word = self._session.entries[own[-1]]["word"]
         self._session.take_back(own[-1], deal_anew=self._players.count(None) == 1)
         return f"{word} was taken back"
@@ -207,7 +207,7 @@ def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
             find_agents().make_agent(spec, game_type.name)
 
 
-Asked = Annotated[list[str], option("Further agents to ask, e.g. your models.", "--agents", default="none")]
+Asked = Annotated[list[str], option("More agents for analysis, e.g. your models.", "--agents", default="none")]
 
 
 def view(

@@ -31,7 +31,7 @@ DeckFile = Annotated[Path | None, option("Deck file.", "--deck", default="the ba
 Level = Annotated[str, option(f"Difficulty: {', '.join(LEVELS)}.")]
 Count = Annotated[int, option("Number of puzzles.")]
 Seed = Annotated[int, option("Seed of the puzzles.")]
-HideMine = Annotated[bool, option("Leave out which buildings are own.")]
+HideMine = Annotated[bool, option("Hide which buildings are the player's own.")]
 
 
 def group(game_type: GameType) -> typer.Typer:

@@ -77,7 +77,7 @@ def verify(game_type: GameType, file: options.File, json_out: options.JsonOut = 
             bad.append({"line": number, "error": str(error)})
             typer.echo(f"{file}, line {number}: {error}", err=True)
             if len(bad) == MOST_BAD:
-                typer.echo(f"{file}: after {MOST_BAD:,} such lines the rest is not looked at", err=True)
+                typer.echo(f"{file}: after {MOST_BAD:,} such lines the rest is skipped", err=True)
                 break
     sentence = f"{file}: {good} of {good + len(bad)} records replay to the same end"
     typer.echo(sentence, err=is_standard_output(json_out))

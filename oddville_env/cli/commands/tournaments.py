@@ -118,15 +118,15 @@ def _test(bounds: str, config: Any) -> Any:
 
 def ladder(
     game_type: GameType,
-    agents: Annotated[list[str] | None, argument("Agents, or value networks of self-play; all built-in ones.")] = None,
+    agents: Annotated[list[str] | None, argument("Agents or value networks; default: all built-in agents.")] = None,
     players: Several = ["2"],  # noqa: B006
     blocks: Blocks = 50,
     seed: RunSeed = 0,
     workers: options.Workers = None,
     out: Kept = None,
-    pairing: Annotated[str, option("Who meets: round-robin, swiss, knock-out or adaptive.")] = "round-robin",
+    pairing: Annotated[str, option("Pairing: round-robin, swiss, knock-out or adaptive.")] = "round-robin",
     within: Annotated[
-        float, option("Adaptive: play until each interval is this many Elo points wide each way.")
+        float, option("Adaptive: play until intervals reach at most this many Elo points each way.")
     ] = 30.0,
 ) -> None:
     """Play agents against each other on equal deals: win shares, thinking times and ratings."""
@@ -178,6 +178,6 @@ def benchmark(
 
 
 def report(game_type: GameType, folder: Annotated[Path, argument("Folder of a tournament.")]) -> None:
-    """Write the report of a finished tournament anew."""
+    """Write the report of a finished tournament again."""
     tournament_module("tournament.manifest").check_finished(folder, game_type)
     typer.echo(f"the report is {tournament_module('report').make_report(folder)}")

@@ -35,7 +35,7 @@ COMPILING = ("arrays.py", "cache.py", "dispatcher.py", "jit.py", "spinning.py")
 FOLDER, STAMP = "kernels", 16  # how the folder's name begins, and letters of the hash behind
 DIGEST = hashlib.sha256().digest_size
 FOLDER_MODE, FILE_MODE = 0o755, 0o644
-CANNOT_KEEP = "compiled code cannot be kept, every start compiles anew: set NUMBA_CACHE_DIR to a folder with room"
+CANNOT_KEEP = "compiled code cannot be cached, so every start compiles again: set NUMBA_CACHE_DIR to another folder"
 
 _failed: set[Path] = set()  # folders that cannot be written
 
@@ -179,4 +179,4 @@ def _described(value: Any, name: str, reader: str) -> str:
         return f"{type(value).__name__} {[_described(each, name, reader) for each in value]}"
     if isinstance(value, ModuleType) or (callable(value) and hasattr(value, "__name__")):
         return f"{getattr(value, '__module__', '')} {value.__name__} {getattr(value, '_fields', '')}"
-    raise TypeError(f"kernel {reader} reads {name}, a {type(value).__name__}, which is no constant")
+    raise TypeError(f"kernel {reader} reads {name}, a {type(value).__name__}, which is not a constant")

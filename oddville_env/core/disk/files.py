@@ -79,7 +79,7 @@ def _target(path: Path, streams: bool) -> tuple[Path, os.stat_result | None]:
     if there is not None and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     if there is not None and not streams and not stat.S_ISREG(there.st_mode):
-        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     return Path(os.path.realpath(path)) if path.is_symlink() else path, there
 
 

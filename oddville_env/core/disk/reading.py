@@ -33,7 +33,7 @@ def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | at_once)) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
-            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         if about.st_size > most:
             raise OSError(errno.EFBIG, f"it is larger than {most // MEGABYTE} MB, the most for such a file", str(path))
         return file.read(about.st_size)
@@ -56,7 +56,7 @@ def numbered_lines(path: Path, error: type[GameError]) -> Iterator[tuple[int, st
                 if line.strip():
                     yield number, line
     except (EOFError, UnicodeError, zlib.error, gzip.BadGzipFile) as reason:
-        cut = f"it cannot be read to its end ({reason}): it may have been cut off"
+        cut = f"it cannot be read to the end ({reason}): it may have been cut off"
         raise error(f"{shown_path(path)}: {cut}") from None
 
 
@@ -66,7 +66,7 @@ def all_lines(path: Path, error: type[GameError]) -> list[tuple[int, str]]:
     for number, line in numbered_lines(path, error):
         held += sys.getsizeof(line) + 100  # what a line takes beside its text
         if held > MOST_HELD:
-            raise error(f"{shown_path(path)}: it holds more than {MOST_HELD // MEGABYTE} MB, give it in parts")
+            raise error(f"{shown_path(path)}: it holds more than {MOST_HELD // MEGABYTE} MB: split it")
         lines.append((number, line))
     return lines
 
@@ -76,19 +76,19 @@ def parse_json(text: str | bytes) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
     except RecursionError:
-        raise ValueError("its values lie too deep in each other") from None
+        raise ValueError("its values are nested too deeply") from None
 
 
 def _once_each(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(fields)
     if len(found) < len(fields):
         name, _ = Counter(name for name, _ in fields).most_common(1)[0]
-        raise ValueError(f"field {shown(name)} stands more than once")
+        raise ValueError(f"field {shown(name)} appears more than once")
     return found
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def read_json(path: Path, what: str, error: type[GameError]) -> Any:
@@ -101,7 +101,7 @@ def read_json(path: Path, what: str, error: type[GameError]) -> Any:
     except OSError as found:
         raise error(f"{name} cannot be read ({found.strerror}), expected {what}") from None
     except ValueError as found:
-        raise error(f"{name} is no JSON ({found}), expected {what}") from None
+        raise error(f"{name} is not JSON ({found}), expected {what}") from None
 
 
 def read_toml(path: Path, what: str, error: type[GameError]) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def read_toml(path: Path, what: str, error: type[GameError]) -> dict[str, Any]:
     except OSError as found:
         raise error(f"{path} cannot be read ({found.strerror}), expected a TOML file with {what}") from None
     except (ValueError, RecursionError) as found:
-        raise error(f"{path} is no TOML file ({found})") from None
+        raise error(f"{path} is not a TOML file ({found})") from None
 
 
 class JsonFormat(NamedTuple):

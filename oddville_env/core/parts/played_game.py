@@ -195,7 +195,7 @@ class PlayedGame(Generic[Move]):
     def pop(self) -> Move:
         """Take the last move back and return it; raises IllegalMoveError where there is none."""
         if not self._history:
-            raise IllegalMoveError("there is no move to take back")
+            raise IllegalMoveError("there is no move to undo")
         self._restore(self._history.pop())
         return self._move(self._moves.pop())
 

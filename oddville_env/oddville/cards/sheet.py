@@ -114,7 +114,7 @@ class Sheet:
             if name not in names:
                 self.blame(line, name, "this column is missing")
             if names.count(name) > 1:
-                self.blame(line, name, "this column stands more than once")
+                self.blame(line, name, "this column appears more than once")
         for name in names:
             if name not in self.table.columns:
                 self.blame(line, None, f"{expected}, found {quoted(name)}")

@@ -58,7 +58,7 @@ def some(noun: str, choices: Sequence[str], parts: Callable[[str], Sequence[str]
         found = [one.read(part) for part in parts(text) or [""]]
         for i in found:
             if found.count(i) > 1:
-                raise ValueError(f"{noun} {choices[i]} stands more than once")
+                raise ValueError(f"{noun} {choices[i]} appears more than once")
         return tuple(i in found for i in range(len(choices)))
 
     return Column(read, lambda flags: between.join(choices[i] for i in range(len(choices)) if flags[i]))

@@ -71,7 +71,7 @@ TURN = (
     Field("rounds", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),
     Field("first", "i1", (), 0, _SEAT, "the seat that began"),
     Field("active", "i1", (), 0, _SEAT, "the seat whose turn it is"),
-    Field("to_move", "i1", (), NOBODY, _SEAT, "the seat that speaks now; nobody when the game is over", NOBODY),
+    Field("to_move", "i1", (), NOBODY, _SEAT, "the seat to move; NOBODY when the game is over", NOBODY),
     Field("phase", "i1", (), 0, len(Phase) - 1, "one of T6"),
     Field("resume", "i1", (), NOTHING, len(Phase) - 1, "the phase that a discard interrupts", NOTHING),
     Field("trigger", "i1", (), NOBODY, _SEAT, "the first seat with six workers in the city, E1", NOBODY),

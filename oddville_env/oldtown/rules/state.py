@@ -83,7 +83,7 @@ FIELDS = (
     Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),
     Field("turn", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),
     Field("first", "i1", (), 0, _SEAT, "the seat that began"),
-    Field("to_move", "i1", (), NOBODY, _SEAT, "the seat that speaks now; nobody when the game is over", NOBODY),
+    Field("to_move", "i1", (), NOBODY, _SEAT, "the seat to move; NOBODY when the game is over", NOBODY),
     Field("phase", "i1", (), 0, len(Phase) - 1, "one of T5", Phase.SETUP),
     Field("end", "i1", (), NOTHING, len(End) - 1, "how the game ended, E1 E2", NOTHING),
     Field("legal_count", "i2", (), 0, LARGEST, "how many moves are legal"),

@@ -36,7 +36,7 @@ def entries(level: str, seed: int, hide_mine: bool = False, deck: Deck | None = 
     Args:
         level: `easy`, `medium` or `hard`.
         seed: The seed of the puzzles, as `oldtown puzzles generate` takes it.
-        hide_mine: Leave out which buildings are own.
+        hide_mine: Hide which buildings are the player's own.
         deck: The deck; None for the base deck.
     """
     deck = deck or base_deck()

@@ -119,7 +119,7 @@ class OldTownSolo:
     def pop(self) -> str:
         """Take the last word back and return it; raises IllegalMoveError where there is none."""
         if not self._moves:
-            raise IllegalMoveError("there is no move to take back")
+            raise IllegalMoveError("there is no move to undo")
         building, lot, _ = self._moves.pop()
         return f"build:{building}@{lot}"
 

@@ -201,7 +201,7 @@ class Handlers:
             try:
                 variation.push(word)
             except GameError:
-                sentence = f"move {number} of the line is not legal here: other cards came than the search supposed"
+                sentence = f"move {number} is not legal here: other cards were drawn than the search assumed"
                 raise RefusalError("not_now", sentence, "line_ends", n=number) from None
         seats = self._lobby.seats(message["seats"])
         if len(seats) != (number := session.game.players):

@@ -61,7 +61,7 @@ STEP = _object(
     _of(_list(_object("", _of(TEXT, "building"), _of(NUMBERS, "lots"))), "left"),
 )
 MOVE = _object(
-    "A legal move, with its effects where all that is unknown is dealt anew.",
+    "A legal move, with its effects after resampling what is unknown.",
     _of(TEXT, "word text"),
     _of(TEXTS, path="the spots to touch, in order; empty: a button"),
     _of(ANYTHING, "parts"),
@@ -116,7 +116,7 @@ CLOCK = _object(
     _of(_list({"type": ["number", "null"]}), left="seconds by seat; null for agents"),
     _of(NO_NUMBER, runs="the seat whose time runs"),
     _of(NUMBERS, ended="the seats whose time is over"),
-    _of(TEXT, agent="the agent that plays on for them"),
+    _of(TEXT, agent="the agent that continues for them"),
 )
 RIGHTS = "move undo agree seat replace pause analyse chances hint record play_on chat rematch"
 LINE = _object(
@@ -159,7 +159,7 @@ def _sent(kind: str, text: str, *fields: Fields, optional: Fields | None = None)
 _MESSAGES = [
     _sent(
         "hello",
-        "The first message after entering.",
+        "The first message after connecting.",
         _of(NUMBER, "protocol players"),
         _of(TEXT, "id game title"),
         _of(_one_of("host seat watch"), "role"),

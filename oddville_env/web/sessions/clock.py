@@ -26,7 +26,7 @@ class Clock:
         runs: the seat whose time runs.
         persons: the seats that a person has played, also those that an agent plays now.
         ended: the seats whose time is over.
-        agent: the agent that plays on for them.
+        agent: the agent that continues for them.
     """
 
     def __init__(self, players: int, total: int, increment: int, now: Callable[[], float] = monotonic) -> None:

@@ -79,7 +79,7 @@ class Session(Seating):
         """Take back to the last own decision, or ask the other people for it; raises RefusalError."""
         number = self.last_decision(grant)
         if number is None:
-            raise RefusalError("not_allowed", "there is no move of yours that can be taken back", "no_undo")
+            raise RefusalError("not_allowed", "you have no move that can be undone", "no_undo")
         mine = self.seats_of(grant)
         self.asked = UndoRequest(mine, number, set(self.people) - set(mine))
         self._undo_if_agreed()

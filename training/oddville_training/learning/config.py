@@ -162,4 +162,4 @@ class TrainConfig:
             check(plain, {"architecture": one_of(*networks.architectures), "network": instance(dict)}, TrainError)
             return cls.of(game, plain)
         except (AttributeError, TypeError, ValueError) as error:
-            raise TrainError(f"these are no settings of a run: {error}") from None
+            raise TrainError(f"invalid settings of a run: {error}") from None

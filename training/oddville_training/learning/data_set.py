@@ -103,7 +103,7 @@ def jobs(folder: Path, asked: DataSetSpec) -> list[Job]:
             raise DataSetError(f"{folder} holds another data set, made from {made}")
         check(there, {"games": whole(1, MOST_GAMES)}, DataSetError)
         if there["games"] > asked.games:
-            raise DataSetError(f"{folder} holds {there['games']} games: ask for as many at least, or name a new folder")
+            raise DataSetError(f"{folder} holds {there['games']} games: ask for at least as many, or name a new folder")
         remove_unfinished(folder)
     make_agent(asked.agent, asked.game)  # a wrong name is told at once
     ABOUT.write(path, asked._asdict())

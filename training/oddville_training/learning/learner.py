@@ -214,7 +214,7 @@ def _sample(probabilities: Tensor) -> Tensor:
     """
     sums = probabilities.cumsum(1)
     if not sums[:, -1].isfinite().all():
-        raise TrainError("the network's scores are no numbers: begin with another model, or an earlier checkpoint")
+        raise TrainError("the network's scores are not finite: start from another model, or an earlier checkpoint")
     return torch.searchsorted(sums, sums[:, -1:] * (1 - torch.rand(len(sums), 1))).squeeze(1)
 
 

@@ -83,7 +83,7 @@ def _summary(findings: Findings) -> str:
             " (the median of the agents)."
         )
     if findings.fewest < FEW:
-        sentences.append(f"Some pairings have fewer than {FEW} blocks: take the intervals for rough.")
+        sentences.append(f"Some pairings have fewer than {FEW} blocks: the intervals are rough.")
     return " ".join(sentences)
 
 
@@ -122,7 +122,7 @@ def _ratings(findings: Findings) -> Picture:
     ]
     sentences = [f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}."]
     if doubts:
-        sentences.append(f"Not every place is sure: {', '.join(doubts)}.")
+        sentences.append(f"Not every place is certain: {', '.join(doubts)}.")
     elif steps:
         sentences.append(f"Every place is sure: each is above the next in at least {SURE:.1%} of the resamples.")
     svg = pictures.draw_ratings(f"ratings{rated.players}", rated)

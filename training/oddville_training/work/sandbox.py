@@ -70,8 +70,7 @@ class Sandbox:
         """Start the process and wait until the agent is loaded; returns the agent's version. Raises AgentError."""
         if not hasattr(os, "fork"):
             raise AgentError(
-                f"agent {self._spec!r} has code of its own, which plays in a process that is watched: this system "
-                "cannot do that, Linux and macOS can"
+                f"agent {self._spec!r} runs its own code, which needs a supervised process: use Linux or macOS"
             )
         asked, self._questions = os.pipe()
         os.set_blocking(self._questions, False)

@@ -70,7 +70,7 @@ class Plan(SelfPlayPlan):
         """Check every setting, and that there is something to do."""
         super().__post_init__()
         if self.start is not None and self.rounds + self.search_rounds + self.value_rounds == 0:
-            raise PlanError("a run that has a network to begin with needs rounds")
+            raise PlanError("a run with a start network needs rounds")
 
     def stages(self) -> list[Stage]:
         """All stages in order."""
@@ -114,7 +114,7 @@ def rival_of(spec: str) -> str:
     if agent == CHAMPION:
         return network or LEARNED_2.stem
     if spec != TUNED:
-        raise PlanError(f"a best response is learned to greedy, champion or champion:network=FILE, not {shown(spec)}")
+        raise PlanError(f"a best response is to greedy, champion or champion:network=FILE, not {shown(spec)}")
     return TUNED
 
 
@@ -171,7 +171,7 @@ class OddVilleFolder(plans.SelfPlayFolder[Plan]):
 
 def _read(path: Path, kind: ValueKind) -> dict[str, Any]:
     """The contents of a JSON file of a run; raises PlanError."""
-    plain = read_json(path, "results of the run, which --resume makes anew where they are missing", PlanError)
+    plain = read_json(path, "results of the run, which --resume makes again if they are missing", PlanError)
     if not kind.holds(plain):
-        raise PlanError(f"{path} is damaged: delete it, and --resume makes it anew (expected {kind.expected})")
+        raise PlanError(f"{path} is damaged: delete it, and --resume makes it again (expected {kind.expected})")
     return dict(plain)

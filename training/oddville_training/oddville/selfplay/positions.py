@@ -72,7 +72,7 @@ def load(path: Path, box: Box) -> Positions:
     plain["states"] = plain["states"].reshape(-1).view(box.games)
     found = Positions(**plain)
     if problem := _problem(box, found, lengths):
-        raise PlanError(f"{path} is damaged: {problem}; delete it, and --resume makes it anew")
+        raise PlanError(f"{path} is damaged: {problem}; delete it, and --resume makes it again")
     return found
 
 
@@ -100,7 +100,7 @@ def _problem(box: Box, positions: Positions, lengths: dict[str, int]) -> str:
     if positions.used.tolist() != [number, lengths["E"]] or len(edges) != number + 1:
         return "its arrays are of different lengths"
     if edges[0] != 0 or edges[-1] != lengths["E"] or (np.diff(edges) < 0).any():
-        return "its edges do not lie one behind the other"
+        return "its edges are not consecutive"
     if found := first_impossible(box, positions.states):
         return f"position {found[0]} can be in no game ({one_line(found[1][0])})"
     illegal = first_illegal(box.record, positions, positions.states.copy(), np.zeros(box.layout.size, np.bool_))
