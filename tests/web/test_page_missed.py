@@ -110,7 +110,7 @@ def test_missed_moves_are_a_list_with_reduced_motion_that_a_touch_or_its_button_
         visitor.wait(lambda: visitor.state["moves"] == session.moves)
         visitor.page.evaluate("look(false)")
         visitor.page.locator(".missed-moves li").nth(MOVES - 1).wait_for()
-        visitor.page.locator('[role="log"]').get_by_text("Since you looked").last.wait_for()
+        visitor.page.locator('[role="log"]').get_by_text("Since your last visit").last.wait_for()
         if way == "button":
             visitor.page.locator("[data-key=got-missed]").press("Enter")
         else:
