@@ -192,9 +192,9 @@ def reweigh(model: Path, change: Any) -> None:
 
 @pytest.mark.parametrize(("name", "breaking", "message"), [
     ("oddville", lambda model: model.unlink(), "there is no model"),
-    ("oddville", lambda model: model.write_bytes(b"no weights"), "no safetensors file"),
+    ("oddville", lambda model: model.write_bytes(b"no weights"), "not a safetensors file"),
     ("oddville", lambda model: model.with_suffix(".json").unlink(), "expected the description of a model"),
-    ("oddville", lambda model: model.with_suffix(".json").write_text("{"), "no JSON"),
+    ("oddville", lambda model: model.with_suffix(".json").write_text("{"), "not JSON"),
     ("oddville", lambda model: rewrite(model, layout_digest="0"), "another layout"),
     ("oddville", lambda model: rewrite(model, observation_digest="0"), "another observation"),
     ("oddville", lambda model: rewrite(model, table=[10**9, 10**9]), "damaged"),

@@ -146,7 +146,7 @@ def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("lines", "sentence"), [
     (lambda: ["{}"], "games.jsonl, line 1: field format"),
     (lambda: [], "games.jsonl: there is no record in it"),
-    (lambda: [*records(ODDVILLE, games=1), json.dumps(Game(3, table=(9, 5)).record())], "line 2: the table has an"),
+    (lambda: [*records(ODDVILLE, games=1), json.dumps(Game(3, table=(9, 5)).record())], "line 2: the table's size"),
     (lambda: [*records(ODDVILLE, games=1), *records(OLDTOWN, games=1)], "line 2: field format"),
 ])  # fmt: skip
 @every_format

@@ -251,12 +251,12 @@ def test_arrays_that_are_packed_or_lie_about_their_size_are_refused(stored: Arra
     np.lib.format.write_array_header_1_0(header, {"descr": "|u1", "fortran_order": False, "shape": (10**12,)})
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("states.npy", header.getvalue())
-    with pytest.raises(PlanError, match="damaged or no npz file"):
+    with pytest.raises(PlanError, match="damaged or not an npz file"):
         load(path, BOX)
     for name, content in (("a.txt", b"hello"), ("a.npy", b"hello"), ("a.npy", b"")):
         with zipfile.ZipFile(path, "w") as file:
             file.writestr(name, content)
-        with pytest.raises(PlanError, match="damaged or no npz file"):
+        with pytest.raises(PlanError, match="damaged or not an npz file"):
             load(path, BOX)
 
 
@@ -266,7 +266,7 @@ def test_reading_games_runs_no_code(stored: Arrays, tmp_path: Path) -> None:
             return Path.touch, (tmp_path / "ran",)
 
     told = refused(tmp_path / "games.npz", stored | {"games": np.array([Evil()])})
-    assert "damaged or no npz file" in told
+    assert "damaged or not an npz file" in told
     assert not (tmp_path / "ran").exists()
 
 
@@ -305,5 +305,5 @@ def test_a_data_set_whose_file_or_description_is_damaged_is_refused(decisions: t
             list(imitation.fit_steps(folder, imitation.Imitate(epochs=1)))
     about.write_text(plain)
     files_of(folder)[0].write_bytes(b"no tensors")
-    with pytest.raises(DataSetError, match="damaged or no safetensors file"):
+    with pytest.raises(DataSetError, match="damaged or not a safetensors file"):
         list(imitation.fit_steps(folder, imitation.Imitate(epochs=1)))

@@ -201,7 +201,7 @@ def never_moved(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize(("odd", "told", "not_told"), [
-    (lambda rows: results(STRENGTHS, 2, 1), "All games are of one deal", "place is sure"),
+    (lambda rows: results(STRENGTHS, 2, 1), "All games are of one deal", "place is certain"),
     (lambda rows: results({"a": 0.0, "b": 0.0}, 2, 3).with_columns(agent=pl.lit("a")), "Play", "matrix-2.svg"),
     (never_moved, "| greedy | - | ", "nan"),
     (single_players_and_ties, "## One player\n", "nan"),
@@ -243,6 +243,6 @@ def test_results_that_are_none_say_so(
 def test_a_damaged_manifest_says_so(rows: pl.DataFrame, text: str, tmp_path: Path) -> None:
     folder_of(rows, tmp_path)
     (tmp_path / "manifest.json").write_text(text)
-    with pytest.raises(ResultsError, match=r"manifest\.json is no (JSON|manifest)"):
+    with pytest.raises(ResultsError, match=r"manifest\.json is (not JSON|no manifest)"):
         make_report(tmp_path)
     assert set(contents(tmp_path)) == {"manifest.json", "results.parquet"}

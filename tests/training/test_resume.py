@@ -154,7 +154,7 @@ def test_settings_that_are_none_are_told_in_a_sentence_with_their_file(copy: Pat
             saved_config(copy)
     for config in (None, [], {}):
         rewrite(model, config=config)
-        with pytest.raises(TrainError, match="no settings"):
+        with pytest.raises(TrainError, match="invalid settings"):
             saved_config(copy)
     for name, count in (("steps", -5), ("updates", 1.5), ("updates", True)):
         rewrite(model, **{"config": plain, "steps": 128, "updates": 2, name: count})

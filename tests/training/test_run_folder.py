@@ -172,5 +172,5 @@ def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str, whole:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_named_pipe_in_the_folder_is_refused_before_training(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "model.json")
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         TrainFolder(tmp_path).begin(resume=False)

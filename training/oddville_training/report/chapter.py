@@ -124,7 +124,7 @@ def _ratings(findings: Findings) -> Picture:
     if doubts:
         sentences.append(f"Not every place is certain: {', '.join(doubts)}.")
     elif steps:
-        sentences.append(f"Every place is sure: each is above the next in at least {SURE:.1%} of the resamples.")
+        sentences.append(f"Every place is certain: each is above the next in at least {SURE:.1%} of the resamples.")
     svg = pictures.draw_ratings(f"ratings{rated.players}", rated)
     return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([*sentences, PRIOR, *rated.notes]))
 
