@@ -11,7 +11,7 @@ from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.parts.records import RecordFormat, replayed
+from oddville_env.core.parts.records import RecordFormat, game_of_record
 from oddville_env.oddville import invariants
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
@@ -138,7 +138,7 @@ class Game(PlayedGame[Move]):
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
         """Returns the game of a record or its line of JSON, replayed; raises RecordError for the first difference."""
-        game: Game = replayed(RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
+        game: Game = game_of_record(RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
         return game
 
     def _check_reshuffles(self, game_record: Mapping[str, Any], number: int) -> None:

@@ -10,7 +10,7 @@ from oddville_env.core.checked import check_seed, game_seeds, whole_number
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.parts.records import RecordFormat, replayed
+from oddville_env.core.parts.records import RecordFormat, game_of_record
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
@@ -120,7 +120,7 @@ class OldTown(PlayedGame[Move]):
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, deck: Cards = None) -> "OldTown":
         """Returns the game of a record or its line of JSON, replayed; raises RecordError for the first difference."""
-        game: OldTown = replayed(RECORD, game_record, cls, deck=deck)
+        game: OldTown = game_of_record(RECORD, game_record, cls, deck=deck)
         return game
 
     @classmethod

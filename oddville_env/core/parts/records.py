@@ -67,7 +67,7 @@ def _kind(value: object) -> str:
     return next((text for kind, text in KINDS.items() if type(value) is kind), shown(value))
 
 
-def replayed(
+def game_of_record(
     form: RecordFormat,
     told: object,
     make_game: Callable[..., Any],
