@@ -129,12 +129,6 @@ def _constants(network: ProjectNetwork) -> dict[str, np.ndarray]:
     return {**arrays, "one": np.ones(1, np.float32), "illegal": ILLEGAL}
 
 
-def misfit(layout: Layout) -> str:
-    """Return the end of the error for a model of another table."""
-    columns, lines, slots = layout
-    return f"another table, this one needs a model for {columns} columns, {lines} lines and {slots} slots a resource"
-
-
 NETWORKS = Networks(
     game="oddville",
     architectures={"projects": by_torch(Sizes, ProjectNetwork, policy_graph)},
@@ -142,6 +136,9 @@ NETWORKS = Networks(
     plain_layout=lambda layout: {"table": [layout.columns, layout.lines], "slots": layout.slots},
     layout=lambda plain: Layout(plain["table"][0], plain["table"][1], plain["slots"]),
     encoder_of=encoder_of,
-    misfit=misfit,
+    misfit=lambda layout: (
+        f"another table, this one needs a model for {layout.columns} columns, {layout.lines} lines and {layout.slots} "
+        "slots a resource"
+    ),
     score_index=-1,
 )

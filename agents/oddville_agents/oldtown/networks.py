@@ -15,11 +15,6 @@ def _network(encoder: Encoder, sizes: Sizes) -> object:
     return BuildingsNetwork(encoder, sizes)
 
 
-def misfit(layout: Layout) -> str:
-    """Return the end of the error for a model of another deck."""
-    return f"another deck, this one needs a model with the layout_digest {layout.digest}"
-
-
 NETWORKS = Networks(
     game="oldtown",
     architectures={"buildings": Architecture(Sizes, shapes_of, _network, play, graph_of)},
@@ -30,6 +25,6 @@ NETWORKS = Networks(
     plain_layout=lambda layout: {"keys": list(layout.keys), "named": list(layout.named)},
     layout=lambda plain: Layout(tuple(plain["keys"]), tuple(plain["named"])),
     encoder_of=encoder_of,
-    misfit=misfit,
+    misfit=lambda layout: f"another deck, this one needs a model with the layout_digest {layout.digest}",
     score_index=0,
 )
