@@ -42,16 +42,10 @@ UNKNOWN, TOO_MANY = 4401, 4429
 
 
 def make_app(lobby: Lobby, token: str = "", warm: bool = False, framed: bool = False) -> Starlette:
-    """The application of a server.
+    """The application of a server; warm: compile kernels in the background.
 
-    Args:
-        lobby: its games.
-        token: the first part of all paths; without one, only loopback may reach the server.
-        warm: compile kernels in the background.
-        framed: a notebook on this computer may show the page in a frame; only loopback may reach the server.
-
-    Returns:
-        The Starlette application.
+    token: the first part of all paths; without one, only loopback may reach the server. framed: a notebook on this
+    computer may show the page in a frame; only loopback may reach the server.
     """
     answers = Routes(lobby)
     routes = answers.all()

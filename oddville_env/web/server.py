@@ -95,17 +95,10 @@ class PatientProtocol(HttpToolsProtocol):
 
 
 def serve(lobby: Lobby, host: str, port: int, ready: Callable[..., None]) -> None:
-    """Serve until the process is interrupted.
+    """Serve until the process is interrupted; port 0 takes a free one.
 
-    Args:
-        lobby: the games.
-        host: the interface.
-        port: the port; 0 takes a free one.
-        ready: called with the addresses of the page, the best one first.
-
-    Raises:
-        SettingError: the port is taken, or another server uses the folder.
-        OSError: the folder cannot be used.
+    ready: called with the addresses of the page, the best one first. Raises SettingError where the port is taken, or
+    another server uses the folder, and OSError where the folder cannot be used.
     """
     token = "" if is_loopback(host) else secrets.token_urlsafe(TOKEN_BYTES)
     listening = listening_at(host, port)

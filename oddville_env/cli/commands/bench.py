@@ -71,13 +71,7 @@ def figures(game_type: GameType, quick: bool = False) -> Iterator[Figure]:
 
 
 def scaling(game_type: GameType, threads: Sequence[int], quick: bool = False) -> Iterator[Figure]:
-    """Measure how decisions/s grow with the number of threads, by wall clock.
-
-    Args:
-        game_type: The game.
-        threads: The numbers of threads; one thread is measured in any case.
-        quick: Fewer rounds.
-    """
+    """Measure how decisions/s grow with numbers of threads, one among them, by wall clock; quick: fewer rounds."""
     counts = sorted({1, *threads})
     times = dict(zip(counts, _in_turn(game_type, counts, RUNS if quick else ROUNDS), strict=True))
     names = {count: f"{count} thread{'s' if count > 1 else ''}" for count in counts}

@@ -26,13 +26,8 @@ HOST = platform.node().replace(".", "_")[:20]  # processes of other hosts that s
 def atomic_write(path: Path, mode: str = "w", streams: bool = False) -> Iterator[IO[Any]]:
     """Open a file for writing; it takes its name when the block ends, and is removed when the block fails.
 
-    Args:
-        path: The file. Text in a file called `.gz` is compressed; bytes are written as they are.
-        mode: `w` for text, `wb` for bytes.
-        streams: Whether to write to a pipe or device that is there; without it one is refused.
-
-    Raises:
-        OSError: The file cannot be written, or is no regular file.
+    Text in a file called `.gz` is compressed; bytes are written as they are. streams: also write to a pipe or device
+    that is there. Raises OSError where the file cannot be written, or is no regular file.
     """
     target, there = _target(path, streams)
     if there is not None and not stat.S_ISREG(there.st_mode):
@@ -128,9 +123,7 @@ def unfinished_name(path: Path, process: int | None = None) -> Path:
 def remove_unfinished(folder: Path, name: str | None = None) -> None:
     """Remove temporary files and folders that ended processes of this host left in a folder, but not below it.
 
-    Args:
-        folder: The folder.
-        name: The file that they were begun for; None stands for any file.
+    name: the file that they were begun for; None stands for any file.
     """
     for path in list(folder.glob(f".{'*' if name is None else escape(name)}.*@{escape(HOST)}.{UNFINISHED}")):
         process = path.name.removesuffix(f"@{HOST}.{UNFINISHED}").rpartition(".")[2]

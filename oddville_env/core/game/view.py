@@ -62,14 +62,7 @@ class View:
         return state
 
     def observation(self, encoding: str | None = None) -> np.ndarray:
-        """Returns the observation of the seat, [N].
-
-        Args:
-            encoding: The name of an encoding of the game; None for its default.
-
-        Raises:
-            SettingError: For an unknown encoding.
-        """
+        """Returns the observation of the seat, [N], in the default encoding or a named one. Raises SettingError."""
         encoder = self.game_type.encoder(self._box, encoding)
         observation: np.ndarray = encoder.observation(self._box.record, self.state, 0, self.seat)
         return observation
@@ -78,13 +71,7 @@ class View:
         """Returns the ids of the legal moves, int64 [L], and what the seat sees after each of them, [L, N].
 
         Hidden things are dealt anew before the moves, alike for states that look alike to the seat. So a card that a
-        move reveals is a possible one, and leaks nothing.
-
-        Args:
-            encoding: The name of an encoding of the game; None for its default.
-
-        Raises:
-            SettingError: For an unknown encoding.
+        move reveals is a possible one, and leaks nothing. Raises SettingError for an unknown encoding.
         """
         encoder = self.game_type.encoder(self._box, encoding)
         _, ids, observations = _afterstates(self._box, encoder, self.state, self.mask[None])
