@@ -69,7 +69,7 @@ class GameBatch:
         return self.observe_as(self.seats)
 
     def play(self, tables: np.ndarray, actions: np.ndarray) -> None:
-        """Play actions[table], int64 [B], at these tables, int64 [T]; games that end are not dealt anew."""
+        """Play actions[table], int64 [B], at these tables, int64 [T]; games that end do not restart."""
         self._loops.play(self.box.record, self.games, tables, actions, self._legal, self.masks, self.seats)
 
     def end(self) -> np.ndarray:
@@ -105,7 +105,7 @@ class GameBatch:
             self.encoder.write(self.box.record, self.games, table, int(seats[table]), out[table].reshape(-1))
 
     def step(self, actions: np.ndarray) -> None:
-        """Play an action, int64 [B], in every game; games that end are dealt anew. Raises IllegalMoveError.
+        """Play an action, int64 [B], in every game; games that end restart. Raises IllegalMoveError.
 
         `ended` tells which ended; their scores and ranks are of the end, everything else of the new game.
         """

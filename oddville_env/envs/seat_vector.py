@@ -28,7 +28,7 @@ NO_ANSWER = -1  # no id of a move
 class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """The single-seat environment of a game many times, as a `gymnasium.vector.VectorEnv`.
 
-    A game that ends is dealt anew in the same step: `info["final_obs"]` holds its last observation and
+    A game that ends restarts in the same step: `info["final_obs"]` holds its last observation and
     `info["final_info"]` its scores, ranks and seat. With a potential the info holds `running_scores` int16 [B, P]. An
     illegal action raises IllegalMoveError and plays nothing. All arrays are new at every step.
 
@@ -162,7 +162,7 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._observe(), rewards, ended & ~truncated, truncated, info | self._info()
 
     def _final_info(self, over: np.ndarray) -> dict[str, Any]:
-        """Gymnasium's info of games that ended and were dealt anew in the same step."""
+        """Gymnasium's info of games that ended and restarted in the same step."""
         batch = self.batch
         last = np.zeros_like(batch.observations)
         batch.observe_at(over, self.seats, last)

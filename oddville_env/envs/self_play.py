@@ -16,7 +16,7 @@ Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarra
 class SelfPlayEnv(SeesGames):
     """Many games in which every seat learns; no `gymnasium.vector.VectorEnv`.
 
-    At each step every game shows what its seat to move sees, and takes one action. Games that end are dealt anew in the
+    At each step every game shows what its seat to move sees, and takes one action. Games that end restart in the
     same step. The info holds action_mask int8 [B, A] and seat int8 [B]; after a step also scores and ranks int16
     [B, P] of the games that ended; with a potential running_scores int16 [B, P].
 

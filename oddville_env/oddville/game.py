@@ -229,7 +229,7 @@ class Game(PlayedGame[Move]):
         return other
 
     def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> Self:
-        """[K1-K3] A copy in which all that a seat cannot know is dealt anew, with all chance to come.
+        """[K1-K3] A copy in which all that a seat cannot know is resampled, with all chance to come.
 
         seat None: what everybody knows together stays; in OddVille all seats know the same.
 

@@ -158,7 +158,7 @@ class OldTown(PlayedGame[Move]):
         return invariants.problems(self.box, self.state)
 
     def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> Self:
-        """[K1-K3] A copy in which all that a seat cannot know is dealt anew, with all chance to come.
+        """[K1-K3] A copy in which all that a seat cannot know is resampled, with all chance to come.
 
         seat None: what all seats know together stays. The copy tells the seat the same history with other hidden cards:
         its record replays to the same view of the seat. Its moves so far cannot be taken back. Raises SettingError for

@@ -37,7 +37,7 @@ def as_markdown(result: dict[str, Any]) -> str:
 
 
 def printed(page: str) -> str:
-    """The text of a page with its tables printed anew."""
+    """The text of a page with its tables printed again."""
     return TABLE.sub(lambda found: f"{found[1]}\n{as_markdown(RESULTS[found[2]])}\n{found[3]}", page)
 
 

@@ -116,7 +116,7 @@ def _position(game: GameType, players: int, rng: np.random.Generator) -> View:
 
 
 def score(answer: object, entry: Mapping[str, Any], strict: bool = False) -> float:
-    """Returns 1 for the right words, 0 for none of them: right words that are said, by right and said ones together.
+    """Returns the intersection of the correct and the given words divided by their union, from 0 to 1.
 
     Words count behind the last `Answer:`, without it in the last line that has some. Case, markup and `<think>` blocks
     are ignored.

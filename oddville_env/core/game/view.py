@@ -1,7 +1,7 @@
 """Views: what the seat to move may see of a game, and a sampled game to search in.
 
 An agent gets a view and answers with a move. A view holds copies: of the mask and the box, and of the state with
-everything hidden in a fixed order. Its game to search in has hidden things dealt anew. This prevents mistakes, not
+everything hidden in a fixed order. Its game to search in has hidden things resampled. This prevents mistakes, not
 cheating: code in the same process can read its memory. Tournaments run untrusted agents in a sandbox.
 """
 
@@ -70,7 +70,7 @@ class View:
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Returns the ids of the legal moves, int64 [L], and what the seat sees after each of them, [L, N].
 
-        Hidden things are dealt anew before the moves, alike for states that look alike to the seat. So a card that a
+        Hidden things are resampled before the moves, equally for states that look alike to the seat. So a card that a
         move reveals is a possible one, and leaks nothing. Raises SettingError for an unknown encoding.
         """
         encoder = self.game_type.encoder(self._box, encoding)
@@ -86,7 +86,7 @@ class View:
         return self.game_type.draw_text(self.position(), self._box)
 
     def game(self) -> Any:
-        """Returns a game to search in, in which everything hidden has been dealt anew, with all chance to come."""
+        """Returns a game to search in, in which everything hidden has been resampled, with all chance to come."""
         return self.game_type.game.from_state(self.box, self.state).sample_unseen(self.seat, self.rng)
 
     @property
