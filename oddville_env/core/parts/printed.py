@@ -83,7 +83,7 @@ def rules(law: Path, chapters: str, sources: Iterable[Path]) -> str:
         for name, ids in CARRIES_OUT.findall(SIGNATURE.sub("()", source.read_text(encoding="utf-8"))):
             for rule in expand(ids):
                 homes[rule].append(f"`{module}.{name}`")
-    return markdown(("rule", "carried out by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
+    return markdown(("rule", "implemented by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
 
 
 def rule_ids(law: Path, chapters: str) -> list[str]:

@@ -67,7 +67,7 @@ def event_of(stream, index):
 
 
 TURN = (
-    Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),
+    Field("seed", "u8", (), 0, LARGEST_SEED, "the source of all chance in the game"),
     Field("rounds", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),
     Field("first", "i1", (), 0, _SEAT, "the seat that began"),
     Field("active", "i1", (), 0, _SEAT, "the seat whose turn it is"),

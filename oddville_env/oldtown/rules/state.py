@@ -80,7 +80,7 @@ def event_of(stream, index):
 _SEAT, _CARD, _BUILDING = SEATS - 1, CARDS - 1, BUILDINGS - 1
 
 FIELDS = (
-    Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),
+    Field("seed", "u8", (), 0, LARGEST_SEED, "the source of all chance in the game"),
     Field("turn", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),
     Field("first", "i1", (), 0, _SEAT, "the seat that began"),
     Field("to_move", "i1", (), NOBODY, _SEAT, "the seat to move; NOBODY when the game is over", NOBODY),
