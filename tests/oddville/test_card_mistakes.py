@@ -53,7 +53,7 @@ BUILDINGS = {
     "typo": (B, first("wood clay", "wod clay"), 2, "cost", "unknown resource 'wod'"),
     "no cost": (B, first("wood clay", ""), 2, "cost", "no resource"),
     "a long word is shortened": (B, instead("\n0,mask", "\n0," + "mask" * 99), 2, "suit", "ma…'"),
-    "side twice": (B, first("NES", "NNE"), 2, "streets", "street N stands"),
+    "side twice": (B, first("NES", "NNE"), 2, "streets", "street N appears"),
     "negative shield": (B, diamond(",,0", ",,-1"), 50, "shield", "'-1'"),
     "a fraction": (B, diamond("4,", "4.5,"), 50, "base", "whole number"),
     "a number only to Python": (B, diamond("4,0", "1_0,0"), 50, "base", "'1_0'"),
