@@ -15,7 +15,7 @@ TORCH = "torch==2.13.0"
 PACKAGES = {
     "train": ("torch", "stable_baselines3", "sb3_contrib", "filelock", "tensorboard", "scipy", "matplotlib"),
     "sweep": ("optuna",),
-    "tournament": ("polars", "matplotlib", "jinja2", "filelock"),
+    "tournament": ("polars", "scipy", "matplotlib", "jinja2", "filelock"),
     "ray": ("ray",),
     "onnx": ("onnx",),
     "data": ("polars", "minari", "h5py"),
