@@ -141,4 +141,4 @@ def test_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_pa
     words = "tournament ./mine.py:first random --blocks 1 --out cup"
     done = said(tmp_path, *words.split(), libraries=TOURNAMENT)
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].startswith("error: agent './mine.py:first' has code of its own")
+    assert done.stderr.splitlines()[-1].startswith("error: agent './mine.py:first' runs its own code")

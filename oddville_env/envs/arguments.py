@@ -59,34 +59,33 @@ Opponents = Any
 """One Opponent for all seats, or a sequence of them."""
 
 
-def fixed_seat(seat: int | None, players: int) -> int | None:
-    """The learning seat that was asked for; raises SettingError."""
-    return None if seat is None else whole_number("seat", seat, 0, players - 1)
+class OtherSeats:
+    """The players of all seats but the learning one: `Player`s, or `BatchPlayer`s for so many tables.
 
-
-def seat_of(seed: np.uint64, players: int) -> int:
-    """The learning seat of a game with this seed, where none is fixed."""
-    return int(seating_draw(seed, 0, players))
-
-
-def opponent_seed(seed: np.uint64, distance: int) -> int:
-    """The seed of the own chance of the opponent that sits `distance` seats clockwise from the learning one."""
-    return int(seating_draw(seed, distance, SEEDS))
-
-
-def make_opponents(game_type: GameType, opponents: Opponents, number: int, tables: int | None = None) -> list[Any]:
-    """A `Player` for each of `number` other seats, or a `BatchPlayer` for so many tables.
-
-    Raises SettingError and AgentError.
+    The learning seat is `seat`, or drawn by the seed of each game if None. Raises SettingError and AgentError.
     """
-    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
-    specs: list[Opponent] = list(opponents) if several else [opponents] * number
-    if len(specs) != number:
-        raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
-    home, copy_of = find_agents(), find_agents("player").copy_of
-    agents = [home.make_agent(spec, game_type.name) for spec in specs]
-    own = [copy_of(agent) if agent in agents[:index] else agent for index, agent in enumerate(agents)]
-    return [home.Player(agent) if tables is None else home.BatchPlayer(agent, tables) for agent in own]
+
+    def __init__(
+        self, game_type: GameType, opponents: Opponents, players: int, seat: int | None, tables: int | None = None
+    ) -> None:
+        self._seat = None if seat is None else whole_number("seat", seat, 0, players - 1)
+        self._seats, number = players, players - 1
+        several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+        specs: list[Opponent] = list(opponents) if several else [opponents] * number
+        if len(specs) != number:
+            raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
+        home, copy_of = find_agents(), find_agents("player").copy_of
+        agents = [home.make_agent(spec, game_type.name) for spec in specs]
+        own = [copy_of(agent) if agent in agents[:index] else agent for index, agent in enumerate(agents)]
+        self.players = [home.Player(agent) if tables is None else home.BatchPlayer(agent, tables) for agent in own]
+
+    def sit_down(self, seed: np.uint64) -> tuple[int, list[tuple[Any, int, int]]]:
+        """The learning seat of a game; then each player clockwise, its seat, and the seed of its own chance."""
+        seat = int(seating_draw(seed, 0, self._seats)) if self._seat is None else self._seat
+        return seat, [
+            (player, (seat + distance) % self._seats, int(seating_draw(seed, distance, SEEDS)))
+            for distance, player in enumerate(self.players, 1)
+        ]
 
 
 def documented(*settings: type) -> Callable[[Made], Made]:

@@ -8,16 +8,7 @@ from gymnasium.vector.utils import batch_space
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
-from oddville_env.envs.arguments import (
-    Opponents,
-    RewardKeywords,
-    RewardSettings,
-    documented,
-    fixed_seat,
-    make_opponents,
-    opponent_seed,
-    seat_of,
-)
+from oddville_env.envs.arguments import Opponents, OtherSeats, RewardKeywords, RewardSettings, documented
 from oddville_env.envs.game_batch import SeesGames, as_ids
 from oddville_env.envs.live_game import action_space, vector_space
 
@@ -69,8 +60,7 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.single_action_space = action_space(box)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._fixed_seat = fixed_seat(seat, box.players)
-        self._opponents = make_opponents(game_type, opponents, box.players - 1, self.num_envs)
+        self._others = OtherSeats(game_type, opponents, box.players, seat, self.num_envs)
         self.seats = np.zeros(self.num_envs, np.int8)
         self._actions = np.zeros(self.num_envs, np.int64)
         self._answers = np.zeros((box.players - 1, self.num_envs), np.int64)
@@ -106,11 +96,9 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Draw the learning seats of new games, seat the opponents clockwise, and let them play."""
         players = self.batch.box.players
         for table in tables.tolist():
-            seed = self.batch.games["seed"][table]
-            seat = seat_of(seed, players) if self._fixed_seat is None else self._fixed_seat
-            self.seats[table] = seat
-            for distance, player in enumerate(self._opponents, 1):
-                player.begin(table, (seat + distance) % players, players, opponent_seed(seed, distance))
+            self.seats[table], seated = self._others.sit_down(self.batch.games["seed"][table])
+            for player, seat, own_seed in seated:
+                player.begin(table, seat, players, own_seed)
         self._play_opponents()
 
     def _play_opponents(self) -> None:
@@ -119,7 +107,7 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         waiting = (batch.seats >= 0) & (batch.seats != self.seats)
         while waiting.any():
             distances = (batch.seats - self.seats) % players
-            for distance, (player, answers) in enumerate(zip(self._opponents, self._answers, strict=True), 1):
+            for distance, (player, answers) in enumerate(zip(self._others.players, self._answers, strict=True), 1):
                 tables = np.flatnonzero(waiting & (distances == distance))
                 if len(tables):
                     answers[tables] = NO_ANSWER

@@ -8,16 +8,7 @@ import numpy as np
 from gymnasium import Space
 
 from oddville_env.core.game.game_type import NOBODY, GameType
-from oddville_env.envs.arguments import (
-    Opponents,
-    RewardKeywords,
-    RewardSettings,
-    documented,
-    fixed_seat,
-    make_opponents,
-    opponent_seed,
-    seat_of,
-)
+from oddville_env.envs.arguments import Opponents, OtherSeats, RewardKeywords, RewardSettings, documented
 from oddville_env.envs.live_game import SeesGame, action_space, as_id, vector_space
 from oddville_env.envs.render import RENDER_MODES
 
@@ -43,8 +34,7 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         **paid: Unpack[RewardKeywords],
     ) -> None:
         box = self._set_up(game_type, settings, encoding, RewardSettings(**paid), render_mode)
-        self._fixed_seat = fixed_seat(seat, box.players)
-        self._opponents = make_opponents(game_type, opponents, box.players - 1)
+        self._others = OtherSeats(game_type, opponents, box.players, seat)
         self._players: dict[int, Any] = {}
         self.seat = 0
         self.observation_space, self.action_space = self._spaces()
@@ -68,11 +58,10 @@ class LearningSeatEnv(SeesGame, gymnasium.Env[Seen, Action]):
         self.live.deal(seed, options)
         self._guard.begin()
         players = self.live.box.players
-        drawn = seat_of(self.live.seed, players)
-        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
-        self._players = {(self.seat + distance) % players: player for distance, player in enumerate(self._opponents, 1)}
-        for distance, (seat, player) in enumerate(self._players.items(), 1):
-            player.begin(seat, players, opponent_seed(self.live.seed, distance))
+        self.seat, seated = self._others.sit_down(self.live.seed)
+        self._players = {seat: player for player, seat, _ in seated}
+        for player, seat, own_seed in seated:
+            player.begin(seat, players, own_seed)
         self._play_opponents()
         if self._shaping:
             self._shaping.begin(self.live.state, np.array([self.seat]))

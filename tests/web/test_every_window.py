@@ -219,5 +219,5 @@ def test_reduced_motion_stops_all_animation(hall: Live, tab: Tab) -> None:
     assert visitor.page.evaluate("ghosts") == flown
     visitor.page.emulate_media(reduced_motion="no-preference")
     visitor.page.get_by_role("button", name="Settings").click()
-    visitor.page.get_by_role("checkbox", name="movement").uncheck()
+    visitor.page.get_by_role("checkbox", name="Animate moves").uncheck()
     visitor.wait(lambda: visitor.page.evaluate(MOVING) == 0)

@@ -184,8 +184,8 @@ def exploit(
     minutes: Annotated[float, option("Learn for this many minutes, then evaluate.")] = 30.0,
     games: options.Games = EXPLOITED_GAMES,
     players: options.Players = 2,
-    seed: Annotated[int, option("Seed of the deals and the fits.")] = 0,
     workers: options.Workers = None,
+    seed: Annotated[int, option("Seed of the deals and the fits.")] = 0,
     out: options.JsonOut = None,
 ) -> None:
     """Train a best response to an agent: a lower bound of its exploitability; Ctrl-C keeps finished stages."""
