@@ -86,9 +86,9 @@ LAYERS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddvi
 AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville", "oddville_agents.oldtown"}
 LAYERS["oddville_training."] = AGENTS
 LAYERS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
-LAYERS["oddville_training.work"] = {*AGENTS, "oddville_training."}
-LAYERS["oddville_training.tournament"] = LAYERS["oddville_training.work"] | {
-    "oddville_training.work",
+LAYERS["oddville_training.processes"] = {*AGENTS, "oddville_training."}
+LAYERS["oddville_training.tournament"] = LAYERS["oddville_training.processes"] | {
+    "oddville_training.processes",
     "oddville_training.statistics",
 }
 LAYERS["oddville_training.report"] = LAYERS["oddville_training.tournament"] | {"oddville_training.tournament"}

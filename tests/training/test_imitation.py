@@ -33,8 +33,8 @@ from oddville_training.learning.run_folder import begin_with
 from oddville_training.learning.train import run
 from oddville_training.oddville.selfplay.positions import load
 from oddville_training.oddville.selfplay.positions import save as save_positions
+from oddville_training.processes.pools import here
 from oddville_training.selfplay.plan import PlanError
-from oddville_training.work.pools import here
 from support.training.small_runs import TINY
 from support.training.small_selfplay import noted
 

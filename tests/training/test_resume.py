@@ -37,9 +37,9 @@ from oddville_training.learning.train import Update, train
 from oddville_training.learning.train import run as run_training
 from oddville_training.oddville.selfplay.stages import run as selfplay
 from oddville_training.oldtown.selfplay.stages import run as oldtown
+from oddville_training.processes.pools import here as in_this_process
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.results import read_results
-from oddville_training.work.pools import here as in_this_process
 from support.training.small_runs import LAST, OLDTOWN_TINY, TINY, rewrite, rewrite_config, said
 from support.training.small_selfplay import networks
 from support.training.tournaments import TIMES

@@ -28,10 +28,10 @@ from oddville_training.oddville.selfplay.stages import run as oddville_command
 from oddville_training.oldtown.selfplay import games as oldtown_games
 from oddville_training.oldtown.selfplay import stages as oldtown
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
+from oddville_training.processes.pools import Job, ProcessPool, WorkerError
 from oddville_training.selfplay import plan as plans
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, SelfPlayPlan
 from oddville_training.selfplay.run import SelfPlay, Watch
-from oddville_training.work.pools import Job, ProcessPool, WorkerError
 from support.shadows import ran, write_shadows
 from support.training.deadly_jobs import give_up, give_up_always
 from support.training.small_selfplay import OLDTOWN_TINY, TINY, networks

@@ -13,12 +13,12 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
+from oddville_training.processes.pools import ProcessPool, WorkerError
+from oddville_training.processes.sandbox import Sandbox
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.seated_batch import TimedPlayer, play_alone, play_together
-from oddville_training.work.pools import ProcessPool, WorkerError
-from oddville_training.work.sandbox import Sandbox
 from support.training.tournaments import records, run, tables, unwatched
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
@@ -90,7 +90,7 @@ def test_whatever_an_agent_does_wrong_is_told_and_its_process_plays_on() -> None
 @pytest.mark.parametrize("name", ENDS)
 def test_agent_that_ends_or_spoils_its_process_gets_another_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name == "Closes":  # its process lives on: nothing comes of waiting for its end
-        monkeypatch.setattr("oddville_training.work.sandbox.LAST_GASP_S", 0.1)
+        monkeypatch.setattr("oddville_training.processes.sandbox.LAST_GASP_S", 0.1)
     sandbox = sandboxed(f"./mine.py:{name}", limit_s=1.0 if "timed out" in ENDS[name] else LONG_S)
     assert reason(sandbox) == ENDS[name]
     assert not sandbox.is_open
@@ -142,7 +142,7 @@ def test_agents_that_only_look_odd_play_on() -> None:
 
 
 def test_an_agent_that_ends_its_worker_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_training.work.pools.MOST_LOSSES", 1)
+    monkeypatch.setattr("oddville_training.processes.pools.MOST_LOSSES", 1)
     config = tournament_config(["random", "./mine.py:KillsItsWorker"], [2], 1)
     sentence = r"2 workers died .* exit code -9, while they played random \| \./mine\.py:KillsItsWorker: one of these"
     with pytest.raises(WorkerError, match=sentence):

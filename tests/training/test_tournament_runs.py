@@ -16,13 +16,13 @@ import pytest
 from oddville_agents import AgentError
 from oddville_env.cli import main
 from oddville_env.core.errors import SettingError
+from oddville_training.processes.pools import WorkerError
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
 from oddville_training.tournament.executors import on_ray, on_this_machine
 from oddville_training.tournament.manifest import GAMES, RESULTS, RunError
 from oddville_training.tournament.results import Journal
-from oddville_training.work.pools import WorkerError
 from support.program import Run, runner
 from support.training import tournaments
 from support.training.tournaments import interrupted, run, same, short, wait_until_it_stops
@@ -135,7 +135,7 @@ def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 ENDED_IN_A_DEL = """
 import os, signal
-from oddville_training.work import pools
+from oddville_training.processes import pools
 
 class Ends:
     def __del__(self):

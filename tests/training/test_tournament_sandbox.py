@@ -19,13 +19,13 @@ from oddville_env.core.game.view import View
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.rules.scoring import SOURCES
+from oddville_training.processes.pools import ProcessPool
+from oddville_training.processes.sandbox import Sandbox
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.manifest import GAMES
 from oddville_training.tournament.seated_batch import TimedPlayer, play_alone, play_together
 from oddville_training.tournament.worker import Worker
-from oddville_training.work.pools import ProcessPool
-from oddville_training.work.sandbox import Sandbox
 from support.helpers import every_number
 from support.training.forked_workers import Forked, program
 from support.training.tournaments import records, run, tables

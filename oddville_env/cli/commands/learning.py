@@ -217,7 +217,7 @@ def imitate(
     """Record an agent's decisions for behaviour cloning; Ctrl-C keeps finished files."""
     data_set = learning_module("learning.data_set")
     asked = data_set.DataSetSpec(agent, players, games, seed, stray, encoding, game_type.name)
-    data_set.make(out, asked, learning_module("work.pools").workers_of(workers, PROCESSES, None))
+    data_set.make(out, asked, learning_module("processes.pools").workers_of(workers, PROCESSES, None))
     typer.echo(f"the data set is {out}")
     if fitted:
         imitation = learning_module("learning.imitation")

@@ -111,7 +111,7 @@ class SeatedAgent:
             player = find_agents("player").Player(agents.make_agent(self.spec, self._game_type.name))
             seed = find_agents("play").agent_seed(self._seed, self._seat, player.agent.name)
         else:
-            sandbox = find_training("work.sandbox").Sandbox
+            sandbox = find_training("processes.sandbox").Sandbox
             player, seed = sandbox(self.spec, self._game_type, self._settings, LIMIT_S, MEMORY_MB), self._seed
         player.begin(self._seat, self._settings.players, seed)
         return player

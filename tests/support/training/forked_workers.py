@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from oddville_env.core.system.processes import variable
-from oddville_training.work import pools, sandbox, sandboxed
+from oddville_training.processes import pools, sandbox, sandboxed
 
 READY = "support.training.ready_to_play"  # the module that is loaded before the forks
 

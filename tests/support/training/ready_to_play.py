@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from oddville_training.processes.sandboxed import warm_up
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.worker import Worker
-from oddville_training.work.sandboxed import warm_up
 
 config = tournament_config(["random", "greedy"], [2], 1, moves=True)
 Worker(config).play(config.schedule.chunk(0, 0, np.arange(1)))

@@ -17,12 +17,12 @@ import pytest
 from oddville_env.core.checked import game_seeds
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
+from oddville_training.processes.pools import Pool
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, seatings, tournament_config
 from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.manifest import GAMES
 from oddville_training.tournament.seated_batch import SeatedBatch
-from oddville_training.work.pools import Pool
 
 AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()
 TIMES = ["think_ms", "slowest_ms"]
@@ -49,7 +49,7 @@ def records(folder: str) -> list[dict[str, Any]]:
 STOPS = """
 import time
 from oddville_training.tournament import executors
-from oddville_training.work import pools
+from oddville_training.processes import pools
 
 class Stops(pools.ProcessPool):
     # Plays some chunks, and then waits to be killed.

@@ -37,8 +37,8 @@ from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type, known_games
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.envs.game_batch import GameBatch
+from oddville_training.processes.pools import Job, Workers
 from oddville_training.program import meter
-from oddville_training.work.pools import Job, Workers
 
 SHARD = 500  # games of a file
 TABLES = 125  # games that are played at once

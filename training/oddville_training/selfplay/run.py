@@ -28,9 +28,9 @@ from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.progress import console_if, error_console
+from oddville_training.processes.pools import PROCESSES, Job, Workers, here, workers_of
 from oddville_training.selfplay.plan import Plan, PlanError, SelfPlayFolder, Stage
 from oddville_training.settings import check_minutes
-from oddville_training.work.pools import PROCESSES, Job, Workers, here, workers_of
 
 MINUTE = 60.0  # seconds
 FIT = 0.3  # of a stage's time, roughly, for the bar

@@ -12,12 +12,12 @@ from oddville_agents import make_agent
 from oddville_agents.player import copy_of
 from oddville_env.core.checked import whole_number
 from oddville_env.core.system.processes import cores
+from oddville_training.processes import pools
+from oddville_training.processes.pools import Job, Pool
 from oddville_training.tournament.config import Chunk, Schedule, TournamentConfig
 from oddville_training.tournament.seated_batch import Failed, row_type
 from oddville_training.tournament.transcripts import Transcripts
 from oddville_training.tournament.worker import HomeAgents, Played, Worker, compile_ahead, worker_of
-from oddville_training.work import pools
-from oddville_training.work.pools import Job, Pool
 
 MOST_AT_ONCE = 2048  # blocks in a chunk
 GOAL = 0.5  # seconds that a chunk should take

@@ -18,8 +18,8 @@ from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.view import View
 from oddville_env.envs.game_batch import GameBatch
+from oddville_training.processes.sandbox import Sandbox
 from oddville_training.tournament.config import Games
-from oddville_training.work.sandbox import Sandbox
 
 MS = 1000.0  # in a second
 AT_ONCE = 512  # games: with fewer Python is felt, with more their states are out of the core's cache

@@ -18,11 +18,11 @@ from oddville_agents.roster import own_agents
 from oddville_agents.spec import AgentSpec, is_own_code
 from oddville_env.core.checked import game_seeds
 from oddville_env.envs.live_game import LiveGame
+from oddville_training.processes.sandbox import Sandbox
 from oddville_training.tournament import seated_batch
 from oddville_training.tournament.config import Chunk, Games, Lineup, Schedule, Section, TournamentConfig, entrants_of
 from oddville_training.tournament.seated_batch import Failed, Seated, SeatedBatch, TimedPlayer
 from oddville_training.tournament.transcripts import AskedPlayer, Transcripts
-from oddville_training.work.sandbox import Sandbox
 
 MOST_TABLES = 4096  # whose states are in memory
 LEVEL = 1  # of zlib: the fastest

@@ -12,9 +12,9 @@ from oddville_env.core.disk.files import atomic_write
 from oddville_training.figure import COLOURS, drawing
 from oddville_training.oddville.selfplay.parts import elo
 from oddville_training.oddville.selfplay.plan import SIMPLE, TUNED, OddVilleFolder
+from oddville_training.processes.pools import Job
 from oddville_training.selfplay.plan import Stage
 from oddville_training.selfplay.run import Watch
-from oddville_training.work.pools import Job
 
 SHOWN = 12  # the last stages
 PICTURE = "curves.svg"

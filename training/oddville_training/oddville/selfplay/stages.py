@@ -38,11 +38,11 @@ from oddville_training.oddville.selfplay.games import SMALLEST, GameScratch, not
 from oddville_training.oddville.selfplay.parts import ALL_NUMBERS, NUMBERS, ROOM, card_sets
 from oddville_training.oddville.selfplay.plan import SEARCH, TUNED, OddVilleFolder, Plan
 from oddville_training.oddville.selfplay.positions import Positions, finish, make_positions, trimmed
+from oddville_training.processes.pools import Job, write_json
 from oddville_training.selfplay import run as skeleton
 from oddville_training.selfplay.exploit import PART, STAGE, Exploit
 from oddville_training.selfplay.plan import MOST_ROUNDS, NETWORK, REPORT, Part, PlanError, Stage
 from oddville_training.selfplay.run import FitParams, SelfPlay, SelfPlayResult, Tensors, Watch
-from oddville_training.work.pools import Job, write_json
 
 PAST = 3  # past networks of a round
 MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices

@@ -43,6 +43,7 @@ from oddville_training.oldtown.selfplay.games import (
     trimmed,
 )
 from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
+from oddville_training.processes.pools import write_json
 from oddville_training.selfplay import run as skeleton
 from oddville_training.selfplay.exploit import LEARNED, PART, STAGE, Exploit
 from oddville_training.selfplay.plan import MOST_ROUNDS, NETWORK, REPORT, Part, PlanError, SelfPlayFolder, Stage
@@ -58,7 +59,6 @@ from oddville_training.selfplay.run import (
 )
 from oddville_training.settings import setting
 from oddville_training.tournament.evaluate import interval
-from oddville_training.work.pools import write_json
 
 DEALS = 777  # seed of the deals of evaluations
 BINS = 10  # of the table, equally wide

@@ -18,7 +18,7 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.view import View
 from oddville_env.core.system.processes import python
-from oddville_training.work.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, Setup, warm_up
+from oddville_training.processes.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, Setup, warm_up
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
@@ -78,7 +78,7 @@ class Sandbox:
         self._talk, talk = os.pipe()
         self._open, self._said, self._number = [self._answers, self._talk], b"", 0
         self._process = subprocess.Popen(
-            python("-m", "oddville_training.work.sandboxed", str(asked), str(answers)),
+            python("-m", "oddville_training.processes.sandboxed", str(asked), str(answers)),
             stdin=subprocess.DEVNULL,
             stdout=talk,
             stderr=talk,

@@ -26,7 +26,7 @@ from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.system.extras import needs_extra
 from oddville_env.core.system.processes import cores, safe_path
-from oddville_training.work.sandboxed import die_with_parent
+from oddville_training.processes.sandboxed import die_with_parent
 
 MOST_LOSSES = 3  # of workers with the same job
 PROCESSES, RAY = "processes", "ray"

@@ -1,4 +1,4 @@
-"""The process of an external agent: `python -m oddville_training.work.sandboxed` PIPES.
+"""The process of an external agent: `python -m oddville_training.processes.sandboxed` PIPES.
 
 It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
 cannot. It never gets the true game: everything hidden has been dealt anew in its states.
