@@ -73,14 +73,42 @@ def _verdict(found: list[Analysis], word: str) -> Verdict:
     return Verdict(seat, word, best, before, after, fmean(losses) if losses else None, error)
 
 
-def agreements(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed: int = 0) -> Iterator[bool]:
-    """Take a game back to its deal and replay it; yields whether two agents choose the same move at each decision that
-    has several legal moves. Raises AgentError."""
+class Choice(NamedTuple):
+    """What two agents choose at a decision, and the move that was played (`word`).
+
+    cost: what the choice of `other` costs in win chances as `one` sees it; other_cost: that of `one` as `other` sees
+    it. None where an agent gives no chances for a move.
+    """
+
+    move: int
+    seat: int
+    word: str
+    one: str
+    other: str
+    cost: float | None
+    other_cost: float | None
+
+
+def choices(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed: int = 0) -> Iterator[Choice]:
+    """Take a game back to its deal and replay it; yields what two agents choose at each decision that has several legal
+    moves. Raises AgentError."""
     agents = [make_agent(each, game.game_type.name) for each in (one, other)]
-    for _ in replayed(game):
+    for move, word in enumerate(replayed(game), 1):
         if len(game.legal_moves) > 1:
-            first, second = (analyse(game, agent, seed).candidates[0].word for agent in agents)
-            yield first == second
+            first, second = (analyse(game, agent, seed) for agent in agents)
+            a, b = first.candidates[0].word, second.candidates[0].word
+            yield Choice(move, first.seat, word, a, b, _cost(first, b), _cost(second, a))
+
+
+def _cost(found: Analysis, word: str) -> float | None:
+    """What a move costs in the chances of an analysis."""
+    best, values = found.candidates[0].values, next((one.values for one in found.candidates if one.word == word), None)
+    return best[found.seat] - values[found.seat] if best and values else None
+
+
+def agreements(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed: int = 0) -> Iterator[bool]:
+    """Yields whether two agents choose the same move at each decision of `choices`. Raises AgentError."""
+    return (choice.one == choice.other for choice in choices(game, one, other, seed))
 
 
 class Compared(NamedTuple):

@@ -106,3 +106,27 @@ def test_two_agents_are_compared_where_there_is_a_choice(oldtown: Run, run: Run,
     oldtown("simulate", "--agents", "random,random", "--games", 1, "--out", "town.jsonl")
     said = oldtown("analyse", "town.jsonl", "--agent", "champion", "--compare", "greedy", "--json", "-")
     assert 0 < json.loads(said.out)["same"] < json.loads(said.out)["decisions"]
+
+
+def test_positions_where_two_agents_differ_are_listed_the_costliest_first(run: Run, games: Path) -> None:
+    polars = pytest.importorskip("polars")
+    lines = games.read_text().splitlines()[:2]
+    games.write_text("\n".join(lines))
+    asked = ("analyse", games.name, "--agent", "champion", "--compare")
+    said = run(*asked, "search:sims=40", "--out", "differ.parquet", "--json", "said.json")
+    rows, found = polars.read_parquet("differ.parquet").to_dicts(), json.loads(Path("said.json").read_text())
+    assert len(rows) == found["decisions"] - found["same"] > 5
+    costs = [(row["cost"] or 0) + (row["other_cost"] or 0) for row in rows]
+    assert costs == sorted(costs, reverse=True)
+    row = rows[0]
+    assert all(word in said.out for word in (row["one"], row["other"]))
+    game = Game.from_record(lines[row["game"]])
+    assert row["word"] == game.moves[row["move"] - 1].word
+    game.take_back(row["move"] - 1)
+    champion, search = ({one.word: one.values[row["seat"]] for one in analyse(game, agent).candidates if one.values}
+                        for agent in ("champion", "search:sims=40"))  # fmt: skip
+    assert (row["one"], row["other"]) == (next(iter(champion)), next(iter(search)))
+    assert row["cost"] == champion[row["one"]] - champion[row["other"]]
+    assert row["other_cost"] == search[row["other"]] - search[row["one"]]
+    assert "random" in run(*asked, "random", "--out", "differ.csv").out
+    assert {row["other_cost"] for row in polars.read_csv("differ.csv").to_dicts()} == {None}

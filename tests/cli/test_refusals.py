@@ -102,7 +102,11 @@ WITH_EXTRAS = {
         (f"{JUDGE} --move 3 --judge --out a.csv", "expected one of --move, --judge, --compare, not --move and --judge"),
         (f"{JUDGE} --move 3 --resume", "--resume cannot be combined with --move, expected some of --agent, --index"),
         (f"{JUDGE} --judge --index 2 --out a.csv", "--index cannot be combined with --judge"),
-        (f"{JUDGE} --compare greedy --out a.csv", "--out cannot be combined with --compare"),
+        (f"{JUDGE} --compare greedy --resume", "--resume cannot be combined with --compare"),
+        (
+            f"{JUDGE} --compare greedy --out a.svg",
+            "--compare needs an --out that ends in .parquet or .csv, not 'a.svg'",
+        ),
         (f"{JUDGE} --judge", "--judge needs an --out that ends in .parquet or .csv, not none"),
         (f"{JUDGE} --judge --out a.svg", "--judge needs an --out that ends in .parquet or .csv, not 'a.svg'"),
         (f"{JUDGE} --judge --out a.csv --agent random", "random gives no win chances: expected a judge that does"),

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from oddville_env.cli import options
 from oddville_env.cli.commands.records import check_picture, game_of, write_picture
@@ -24,7 +25,7 @@ TABLES = (".parquet", ".csv")
 MODES = {
     "move": {"index", "agent", "seed", "out", "json"},
     "judge": {"agent", "seed", "out", "resume"},
-    "compare": {"agent", "seed", "json"},
+    "compare": {"agent", "seed", "out", "json"},
 }
 """What is asked, and the options that go with it."""
 ROW = {
@@ -34,11 +35,20 @@ ROW = {
     "judge": "String",
 }
 """The columns of a judge's table, and the types that polars has for them."""
+COMPARED = {
+    **dict.fromkeys(("game", "move", "seat"), "Int64"),
+    **dict.fromkeys(("word", "one", "other"), "String"),
+    **dict.fromkeys(("cost", "other_cost"), "Float64"),
+}
+"""The columns of a table of positions where two agents choose different moves."""
+LISTED = 5  # of these positions, on the screen
 USUAL = f"{ANALYST} for one decision, else {JUDGE}"
 
 Number = Annotated[int | None, option("Analyse one decision: its number, from 1, as `replay` shows it.", "--move")]
 Judge = Annotated[bool, option("Judge all moves of all games: a row for each in --out.", "--judge")]
-Compare = Annotated[str | None, option("Count how often this agent and --agent choose the same move.")]
+Compare = Annotated[
+    str | None, option("Count how often this agent and --agent choose the same move, and list the other moves.")
+]
 Agent = Annotated[str | None, option("Analysing agent, e.g. search:ms=5000 or search:sims=20000.", default=USUAL)]
 Out = Annotated[Path | None, option("Picture of the best moves (.svg, .png; - prints SVG), or table (.parquet, .csv).")]
 Resume = Annotated[bool, option("Judge only games that --out lacks.", "--resume")]
@@ -66,7 +76,7 @@ def analyse(
     if move is not None:
         asked.decision(move, index, out)
     elif compare is not None:
-        asked.compare(compare)
+        asked.compare(compare, out)
     else:
         asked.judge(out, resume)
 
@@ -113,29 +123,35 @@ class Analysed(NamedTuple):
             write_picture(out, analysis.picture(found, game))
         write_json(self.json_out, found.as_json())
 
-    def compare(self, other: str) -> None:
-        """Count how often two agents choose the same move, where there are several."""
-        check_out(self.json_out)
-        agreements = find_agents("judge").agreements
-        games = list(self._of_games(lambda _, game, __: agreements(game, self.agent, other, self.seed), {}))
-        same, decisions = sum(map(sum, games)), sum(map(len, games))
-        share = same / max(decisions, 1)
-        within = 1.96 * sqrt(share * (1 - share) / max(decisions, 1))
+    def compare(self, other: str, out: Path | None) -> None:
+        """Count how often two agents choose the same move, where there are several, and list the other positions."""
+        polars = None if out is None else _polars("--compare", out)[0]
+        check_out(out, self.json_out)
+        choices = find_agents("judge").choices
+
+        def look(number: int, game: Any, _: str) -> Iterator[dict[str, Any]]:
+            yield from ({"game": number, **each._asdict()} for each in choices(game, self.agent, other, self.seed))
+
+        games = list(self._of_games(look, {}))
+        rows = [row for game in games for row in game]
+        differing = sorted((row for row in rows if row["one"] != row["other"]), key=_difference, reverse=True)
+        same = len(rows) - len(differing)
+        share = same / max(len(rows), 1)
+        within = 1.96 * sqrt(share * (1 - share) / max(len(rows), 1))
         sentence = f"{self.agent} and {other} choose the same move in {share:.1%} ± {within:.1%}"
         heard = is_standard_output(self.json_out)
-        typer.echo(f"{sentence} of {decisions:,} decisions of {len(games):,} games", err=heard)
-        write_json(self.json_out, {"agents": [self.agent, other], "decisions": decisions, "same": same})
+        typer.echo(f"{sentence} of {len(rows):,} decisions of {len(games):,} games", err=heard)
+        if differing:
+            terminal(self.json_out).print(_differences(differing[:LISTED], self.agent, other))
+        if out is not None:
+            _write_table(polars, differing, COMPARED, out)
+        write_json(self.json_out, {"agents": [self.agent, other], "decisions": len(rows), "same": same})
 
     def judge(self, out: Path | None, resume: bool) -> None:
         """Write what a judge says of every move; games that were judged before Ctrl-C or an error are kept."""
-        if out is None or out.suffix not in TABLES:
-            found = shown(out.name) if out else "none"
-            raise SettingError(f"--judge needs an --out that ends in {' or '.join(TABLES)}, not {found}")
-        with needs_extra("--judge needs", "data"):
-            import polars
+        polars, out = _polars("--judge", out)
         check_out(out)
-        kinds = {name: getattr(polars, kind) for name, kind in ROW.items()}
-        rows = self._kept(polars, kinds, out) if resume and out.exists() else []
+        rows = self._kept(polars, out) if resume and out.exists() else []
         begun, done = len(rows), defaultdict[int, list[str]](list)
         for row in rows:
             done[row["game"]].append(row["word"])
@@ -144,9 +160,7 @@ class Analysed(NamedTuple):
                 rows += game
         finally:
             if len(rows) > begun:
-                frame = polars.DataFrame(rows, schema=kinds)
-                with out_file(out, "wb") as table:
-                    (frame.write_csv if out.suffix == ".csv" else frame.write_parquet)(table)
+                _write_table(polars, rows, ROW, out)
                 _print_sums(rows, out)
         if rows and len(rows) == begun:
             _print_sums(rows, out, ", and none of them is new")
@@ -192,8 +206,9 @@ class Analysed(NamedTuple):
     def _judge(self) -> str:
         return f"{self.agent}, seed {self.seed}"
 
-    def _kept(self, polars: Any, kinds: Settings, out: Path) -> list[dict[str, Any]]:
+    def _kept(self, polars: Any, out: Path) -> list[dict[str, Any]]:
         """The rows that a file has. Raises SettingError where they cannot be read, or are another judge's."""
+        kinds = _kinds(polars, ROW)
         try:
             frame = polars.read_csv(out) if out.suffix == ".csv" else polars.read_parquet(out)
             frame = frame.select(*kinds).cast(kinds)
@@ -204,6 +219,44 @@ class Analysed(NamedTuple):
         if judges and judges != [self._judge]:
             raise SettingError(f"--resume: {out} is by the judge {shown(', '.join(judges))}, not by {self._judge}")
         return list(frame.to_dicts())
+
+
+def _polars(mode: str, out: Path | None) -> tuple[Any, Path]:
+    """The library that writes tables, and the file. Raises SettingError where `out` is none, or the extra is missing."""
+    if out is None or out.suffix not in TABLES:
+        found = shown(out.name) if out else "none"
+        raise SettingError(f"{mode} needs an --out that ends in {' or '.join(TABLES)}, not {found}")
+    with needs_extra(f"{mode} needs", "data"):
+        import polars
+    return polars, out
+
+
+def _kinds(polars: Any, columns: Mapping[str, str]) -> dict[str, Any]:
+    return {name: getattr(polars, kind) for name, kind in columns.items()}
+
+
+def _write_table(polars: Any, rows: Sequence[dict[str, Any]], columns: Mapping[str, str], out: Path) -> None:
+    frame = polars.DataFrame(rows, schema=_kinds(polars, columns))
+    with out_file(out, "wb") as table:
+        (frame.write_csv if out.suffix == ".csv" else frame.write_parquet)(table)
+
+
+def _difference(row: Mapping[str, Any]) -> float:
+    """What two different choices cost in win chances, each as the agent of the other one sees it."""
+    return float((row["cost"] or 0) + (row["other_cost"] or 0))
+
+
+def _differences(rows: Iterable[Mapping[str, Any]], one: str, other: str) -> Table:
+    """Positions where two agents choose different moves, and what each choice costs as the other agent sees it."""
+    table = Table("game", "move", "seat")
+    for agent in (one, other):
+        table.add_column(Text(agent), overflow="fold")
+        table.add_column("cost", justify="right")
+    for row in rows:
+        place = (str(row[name]) for name in ("game", "move", "seat"))
+        costs = ("-" if cost is None else f"{cost:.1%}" for cost in (row["other_cost"], row["cost"]))
+        table.add_row(*place, row["one"], next(costs), row["other"], next(costs))
+    return table
 
 
 def _print_sums(rows: Sequence[dict[str, Any]], out: Path, new: str = "") -> None:
