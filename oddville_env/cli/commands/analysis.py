@@ -222,7 +222,7 @@ class Analysed(NamedTuple):
 
 
 def _polars(mode: str, out: Path | None) -> tuple[Any, Path]:
-    """The library that writes tables, and the file. Raises SettingError where `out` is none, or the extra is missing."""
+    """The library that writes tables, and the file. Raises SettingError where there is none, or no such extra."""
     if out is None or out.suffix not in TABLES:
         found = shown(out.name) if out else "none"
         raise SettingError(f"{mode} needs an --out that ends in {' or '.join(TABLES)}, not {found}")
