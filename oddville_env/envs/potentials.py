@@ -20,6 +20,7 @@ from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import find_agents
 from oddville_env.envs.rewards import finite, margin_of
 
 
@@ -54,6 +55,16 @@ def margin(positions: Positions) -> np.ndarray:
 
 
 POTENTIALS: dict[str, Potential] = {"margin": margin}
+"""Of every game; those of a game's agents (`oddville_agents.<game>.potentials`) have names beside them."""
+
+
+def named_potentials(game_type: GameType) -> dict[str, Potential]:
+    """The potentials of a game that have names."""
+    try:
+        learned: dict[str, Potential] = find_agents(f"{game_type.name}.potentials").POTENTIALS
+    except ImportError:  # a game whose agents have none
+        learned = {}
+    return POTENTIALS | learned
 
 
 class Shaping:
@@ -66,11 +77,8 @@ class Shaping:
         self, game_type: GameType, box: Any, size: int, potential: str | Potential, discount: float = 1.0
     ) -> None:
         """Raises SettingError."""
-        if not callable(potential) and not (isinstance(potential, str) and potential in POTENTIALS):
-            expected = f"one of {', '.join(POTENTIALS)}, a function or None"
-            raise SettingError(f"potential must be {expected}, not {shown(potential)}")
-        self._own = not isinstance(potential, str)
-        self._potential: Potential = POTENTIALS[potential] if isinstance(potential, str) else potential
+        self._own = callable(potential)
+        self._potential: Potential = potential if callable(potential) else _named(game_type, potential)
         self._game_type, self._box, self._discount = game_type, box, discount
         self._all = np.arange(size)
         self._last = np.full((size, box.players), np.nan)  # the potential at a seat's last decision; nan before it
@@ -101,6 +109,15 @@ class Shaping:
         box, games = self._box.for_agents(), copied(positions.games)
         found = self._potential(Positions(self._game_type, box, games))
         return finite("potential", self._potential, found, self._last.shape)
+
+
+def _named(game_type: GameType, name: object) -> Potential:
+    """The potential of a name. Raises SettingError."""
+    known = POTENTIALS if isinstance(name, str) and name in POTENTIALS else named_potentials(game_type)
+    if not isinstance(name, str) or name not in known:
+        expected = f"one of {', '.join(known)}, a function or None"
+        raise SettingError(f"potential must be {expected}, not {shown(name)}")
+    return known[name]
 
 
 @cache

@@ -32,7 +32,7 @@ class TextEnv(LearningSeatEnv[str, str]):
         tries: The number of answers to a decision.
         seat: The learning seat; None draws one for each game.
         reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
-        potential: `margin`, the lead in points now, or a function of `Positions`, paid as it changes; None for none.
+        potential: A name (`margin`, `win_chance`) or a function of `Positions`, paid as it changes; None for none.
         discount: The learner's discount, by which a potential is paid.
         render_mode: `ansi`, `rgb_array`, `human` or None.
         settings: Settings of the game, such as `players`.

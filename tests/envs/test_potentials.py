@@ -9,7 +9,7 @@ from oddville_agents.oddville import potentials as oddville
 from oddville_agents.oldtown import potentials as oldtown
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import game_type
-from oddville_env.envs.potentials import POTENTIALS, Positions, margin
+from oddville_env.envs.potentials import POTENTIALS, Positions, margin, named_potentials
 from oddville_env.envs.rewards import margin_of
 from oddville_env.envs.sb3 import SeatVecEnv
 from support.environments import GAMES, at_end, every_game, every_number
@@ -146,18 +146,33 @@ def test_learned_potentials_are_chances_and_margins_of_every_seat(name: str) -> 
     assert name == "oldtown" or oddville.expected_margin(positions).sum(1) == pytest.approx(0)
 
 
+@every_game
+def test_every_potential_has_a_name_and_pays_as_its_function(name: str) -> None:
+    learned = {"oddville": oddville, "oldtown": oldtown}[name].POTENTIALS
+    assert list(named_potentials(game_type(name))) == [*POTENTIALS, *learned]
+    for potential, function in learned.items():
+        envs = [GAMES[name].all_seats(4, 3, potential=each, discount=DISCOUNT) for each in (potential, function)]
+        sampler, _ = envs[0].sampler(2), [env.reset(seed=3) for env in envs]
+        for _ in range(60):
+            actions = sampler.sample(envs[0].batch)
+            found = [env.step(actions) for env in envs]
+            assert all((one == other).all() for one, other in zip(found[0][:4], found[1][:4], strict=True))
+
+
 def named(potential: Any) -> Any:
     """A potential with a name that sentences show."""
     potential.__name__ = "mine"
     return potential
 
 
+NAMES = "margin, win_chance, expected_margin"
 SHAPE = "the potential 'mine' must return finite numbers of shape (1, 2), one for each seat"
 
 
 @pytest.mark.parametrize(("wrong", "sentence"), [
-    ({"potential": "lead"}, "potential must be one of margin, a function or None, not 'lead'"),
-    ({"potential": 3}, "potential must be one of margin, a function or None, not 3"),
+    ({"potential": "lead"}, f"potential must be one of {NAMES}, a function or None, not 'lead'"),
+    ({"potential": 3}, f"potential must be one of {NAMES}, a function or None, not 3"),
+    ({"potential": ["margin"]}, f"potential must be one of {NAMES}, a function or None, not ['margin']"),
     ({"potential": named(lambda positions: np.full((1, 2), np.nan))}, f"{SHAPE}, not nan"),
     ({"potential": named(lambda positions: [1.0, 2.0])}, f"{SHAPE}, not of shape (2,)"),
     ({"potential": named(lambda positions: [[1.0, 2.0], [3.0]])}, f"{SHAPE}, not [[1.0, 2.0], [3.0]]"),

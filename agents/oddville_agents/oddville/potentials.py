@@ -1,4 +1,4 @@
-"""Potentials of dense rewards by what agents know of OddVille: `OddVilleEnv(potential=win_chance)`."""
+"""Potentials of dense rewards by what agents know of OddVille: `OddVilleEnv(potential="win_chance")`."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from oddville_agents.oddville.value.formula.values import expected_gain
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import network_of
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.envs.potentials import Positions, by_seat
+from oddville_env.envs.potentials import Positions, Potential, by_seat
 from oddville_env.envs.rewards import margin_of
 from oddville_env.oddville.rules import scoring
 
@@ -36,3 +36,7 @@ def write_points(box, game, weights, out):
 def expected_margin(positions: Positions) -> np.ndarray:
     """Returns the margin in the points that `greedy` expects of every seat: float64 [B, P]."""
     return margin_of(by_seat(write_points)(positions, weight_set("tuned", positions.box.players)))
+
+
+POTENTIALS: dict[str, Potential] = {"win_chance": win_chance, "expected_margin": expected_margin}
+"""By the names that environments take."""
