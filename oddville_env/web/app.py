@@ -93,6 +93,7 @@ class Routes:
             Route("/api/qr.svg", self.qr),
             Route("/api/records", self.records),
             Route("/api/records/led", self.led),
+            Route("/api/records/table.svg", self.last_table),
             Route("/api/games", self.make, methods=["POST"]),
             Route("/api/games/{ident}", self.about),
             Route("/api/games/{ident}/record", self.record),
@@ -140,6 +141,13 @@ class Routes:
         await self.warming.tables_ready()
         return JSONResponse(await self._lobby.led_from(game_type, [_whole("records", number) for number in records]))
 
+    async def last_table(self, request: Request) -> Response:
+        """The table at the end of a record, as one picture."""
+        game_type = self._lobby.game_type(request.query_params.get("game", ""))
+        record = _whole("record", request.query_params.get("record", ""))
+        await self.warming.tables_ready()
+        return _drawing(await self._lobby.last_table(game_type, record))
+
     async def make(self, request: Request) -> Response:
         """Make a game."""
         await self.warming.tables_ready()
@@ -170,10 +178,7 @@ class Routes:
         room, grant = await self._enter(request)
         move = _whole("move", request.query_params.get("move", str(room.session.moves)))
         snapshot = Snapshot(room.session, move, await room.show(grant))
-        drawn = await asyncio.to_thread(picture, snapshot)
-        if drawn is None:
-            raise RefusalError("not_found", "this game has no picture")
-        return Response(drawn, media_type="image/svg+xml")
+        return _drawing(await asyncio.to_thread(picture, snapshot))
 
     async def rules(self, request: Request) -> Response:
         """The law by chapter."""
@@ -239,6 +244,13 @@ class Routes:
         finally:
             self._browsers -= 1
             self._lobby.forget_idle()
+
+
+def _drawing(drawn: str | None) -> Response:
+    """A picture; raises RefusalError where there is none."""
+    if drawn is None:
+        raise RefusalError("not_found", "this game has no picture")
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def _whole(name: str, text: str) -> int:

@@ -38,6 +38,13 @@ def lines(page: Any) -> list[str]:
     return list(page.locator(f"{ROWS} .line").all_inner_texts())
 
 
+def saved(page: Any, key: str) -> str:
+    """The text of the file that a button gives."""
+    with page.expect_download() as download:
+        page.locator(f'[data-key="{key}"]').click()
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
 def margin(record: dict[str, Any]) -> int:
     return abs(record["scores"][0] - record["scores"][1])
 
@@ -99,16 +106,18 @@ def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: An
     page.goto(f"{live.address}#records=")
     page.locator('[data-led="7"].wrong').wait_for()
     assert "expected 'oddville-record', not 'oldtown-record'" in page.locator('[data-led="7"]').inner_text()
+    assert (page.locator(".drawn img").count(), page.locator('[data-drawn="7"] img').count()) == (6, 0)
+    drawn = page.locator('[data-drawn="1"] img').get_attribute("src")
+    assert page.request.get(str(drawn)).text() == Game.from_record(records[1]).svg()
+    asked = "api/records/table.svg?game=oddville&record="
+    assert [live.http.get(f"{live.address}{asked}{record}").status_code for record in (6, 7, 8, "x")] == [400] * 4
     game, record = random_game(2, 0), records[0]
     led = int(page.locator('[data-led="0"]').inner_text())
     winner, loser = record["ranks"].index(1), record["ranks"].index(2)
     game.take_back(led - 1)
     assert game.scores[winner] <= game.scores[loser]
     assert (problems(visitor, (320, 640), (1366, 768)), visitor.axe_faults()) == ([], [])
-    with page.expect_download() as download:
-        page.locator('[data-key="save-table"]').click()
-    with Path(download.value.path()).open(newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = list(csv.DictReader(saved(page, "save-table").splitlines()))
     assert ([row["agents"] for row in rows[:2]], len(rows)) == ([" ".join(seated) for seated in SEATED], 8)
 
 
@@ -135,6 +144,12 @@ def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, t
     page.locator('[data-key="chances"]').click()
     page.locator(".turn-move").first.wait_for()
     turned = page.locator(".turn-move i").first.inner_text()
+    table, picture = (saved(page, f"oddville-chances-{kind}") for kind in ("csv", "svg"))
+    rows = list(csv.reader(table.splitlines()))
+    assert (rows[0], len(rows)) == (["move", "Blue", "Purple"], len(records[0]["moves"]) + 2)
+    assert all(sum(map(float, row[1:])) == pytest.approx(1, abs=0.001) for row in rows[1:] if row[1])
+    assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert 'stroke-dasharray="6px, 3px"' in picture
     page.locator("#tab-moves").click()
     assert page.locator(f'.move[data-move="{turned}"] .cost').inner_text().strip().startswith("\N{MINUS SIGN}")
 

@@ -129,6 +129,11 @@ class Lobby:
         work = partial(self.records.led_from, game_type=game_type, data=self.data)
         return [await self.thinking.analyse(work, record) for record in records]
 
+    async def last_table(self, game_type: GameType, record: int) -> str | None:
+        """The table at the end of a record of the file as an SVG picture, None without one; raises RecordError."""
+        work = partial(self.records.last_table, game_type=game_type, data=self.data)
+        return await self.thinking.analyse(work, record)
+
     def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
         """Make and save the game of a request before the server runs; view: the seat as which a replay is seen."""
         session = self._session(self.game_type(request["game"]), request)

@@ -22,6 +22,7 @@ from oddville_env.web.sessions.access import HOST, ID_PATTERN, OWN, Keys
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.company import Rematch, Seat
 from oddville_env.web.sessions.session import Session
+from oddville_env.web.sessions.snapshot import drawn
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 MOST_SEATS, MOST_POINTS = 8, 10_000  # of a record that is listed
@@ -213,6 +214,11 @@ class RecordFile:
             others = [points for seat, points in enumerate(game.scores) if seat not in outcome.winners]
             leads = min(game.scores[seat] for seat in outcome.winners) > max(others, default=-MOST_POINTS)
         return {"record": record, "led": len(game.moves) + 1 if outcome else None, "wrong": None}
+
+    def last_table(self, record: int, game_type: GameType, data: Mapping[str, Any]) -> str | None:
+        """The table at the end of a record as an SVG picture, None where the game has none; raises RecordError."""
+        game = game_of(game_type, self.line(record), data)
+        return drawn(game_type, game.position(), game.box)
 
 
 def _about(record: int, number: int, line: str) -> dict[str, Any]:

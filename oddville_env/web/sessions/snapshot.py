@@ -91,9 +91,13 @@ def points_over_time(game: Any, moves: int) -> list[list[list[int]]]:
 
 def picture(snapshot: Snapshot) -> str | None:
     """The whole table as one SVG picture, None where the game cannot draw this view."""
-    game_type = snapshot.session.game_type
+    return drawn(snapshot.session.game_type, snapshot.position, snapshot.game.box)
+
+
+def drawn(game_type: GameType, position: Mapping[str, Any], box: Any) -> str | None:
+    """A position as one SVG picture, None where the game cannot draw it."""
     try:
-        return str(game_type.draw(snapshot.position, snapshot.game.box))
+        return str(game_type.draw(position, box))
     except (GameError, TypeError, NotImplementedError):
         return None
 

@@ -1,7 +1,7 @@
 /** The games of a file: a table that is sorted and filtered, and the way from game to game. Both stand in the address. */
 
-import { request } from "../base/connection.js";
-import { button, field, h, iconButton, refill, saveFile } from "../base/dom.js";
+import { recordPicture, request } from "../base/connection.js";
+import { button, field, h, iconButton, refill, saveTable } from "../base/dom.js";
 import { chosen, summed } from "../base/filter.js";
 import { t } from "../base/i18n.js";
 import { isTyping } from "../table/keyboard.js";
@@ -161,12 +161,21 @@ export class GamesTable {
     return h(
       "tr",
       { onclick: ({ target }) => target.closest("a") || link.click() },
-      h("td.line", link),
+      h("td.line", this.drawn(record), link),
       h("td.players", seats.map(named)),
       h("td", String(margin ?? "–")),
       h("td", String(moves)),
       this.decided(record),
     );
+  }
+
+  /** The table at the end of a game, small: of those that can be replayed, and asked for where it is seen. */
+  drawn(record) {
+    const known = led.get(record);
+    const src = recordPicture(this.about.name, record);
+    const onerror = ({ target }) => target.remove(); // some games have no picture
+    const shown = known && !known.wrong && h("img", { loading: "lazy", src, alt: "", onerror });
+    return h("span.drawn", { "data-drawn": record }, shown);
   }
 
   /** The cell of the move that decided a game, as far as it is known. */
@@ -187,6 +196,7 @@ export class GamesTable {
       for (const found of await request(`api/records/led?${asked}`).catch(() => [])) {
         led.set(found.record, found);
         this.rows.querySelector(`[data-led="${found.record}"]`)?.replaceWith(this.decided(found.record));
+        this.rows.querySelector(`[data-drawn="${found.record}"]`)?.replaceWith(this.drawn(found.record));
       }
     }
   }
@@ -202,10 +212,8 @@ export class GamesTable {
   }
 
   save() {
-    const quoted = (value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
     const parts = ["line", "agents", "scores", "ranks", "margin", "moves"];
-    const lines = [parts, ...this.games.map((game) => parts.map((part) => [game[part]].flat().join(" ")))];
-    const text = lines.map((line) => `${line.map(quoted).join()}\r\n`).join("");
-    saveFile(`${this.about.name}-games.csv`, new Blob([text], { type: "text/csv" }));
+    const lines = this.games.map((game) => parts.map((part) => [game[part]].flat().join(" ")));
+    saveTable(`${this.about.name}-games.csv`, [parts, ...lines]);
   }
 }

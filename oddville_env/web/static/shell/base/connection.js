@@ -28,6 +28,10 @@ export const problemWords = ({ why, values, message }) =>
 /** Where a file of a game lies. */
 export const gameFile = (id, key, name) => address(`api/games/${id}/${name}?key=${key}`).href;
 
+/** The address of a picture of the table at the end of a record. */
+export const recordPicture = (game, record) =>
+  address(`api/records/table.svg?${new URLSearchParams({ game, record: String(record) })}`).href;
+
 /** The attributes of a link to a game's record. */
 export const recordLink = ({ id, key }) => ({ href: gameFile(id, key, "record"), download: "" });
 

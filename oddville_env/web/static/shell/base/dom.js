@@ -105,6 +105,13 @@ export function saveFile(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
 }
 
+/** Offer rows of values as a CSV file. */
+export function saveTable(name, rows) {
+  const quoted = (value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
+  const text = rows.map((row) => `${row.map(quoted).join()}\r\n`).join("");
+  saveFile(name, new Blob([text], { type: "text/csv" }));
+}
+
 const PATHS = {
   undo: "M7 7H13a4.5 4.5 0 0 1 0 9H8M7 7l3.5-3.5M7 7l3.5 3.5",
   hint: "M10 2.8a5 5 0 0 1 2.8 9.2c-.6.5-.8 1.2-.8 2H8c0-.8-.2-1.5-.8-2A5 5 0 0 1 10 2.8ZM8.2 16.6h3.6",

@@ -1,6 +1,6 @@
 /** Charts over the moves of a game: win chances and points. */
 
-import { button, choice, h, refill, s } from "../base/dom.js";
+import { button, choice, h, refill, s, saveFile, saveTable } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 
 const WIDTH = 280;
@@ -14,10 +14,10 @@ const stroke = (colour, place) => ({
   "stroke-dasharray": DASHES[place % DASHES.length] || null,
 });
 
-/** `lines`: {values (null where unknown), colour}, at most `most`; `dots`: {move, value, colour}; `ends`: the key below
- * it, {words, colour} for each line. The playback goes where it is touched.
+/** `name`: of its files; `lines`: {name, values (null where unknown), colour}, at most `most`; `dots`: {move, value, colour};
+ * `ends`: the key below it, {words, colour} for each line. The playback goes where it is touched.
  * @param {import("../around/game_page.js").GamePage} page */
-function lineChart(page, lines, ends, { dots = [], most = 1 }) {
+function lineChart(page, name, lines, ends, { dots = [], most = 1 }) {
   const { moves, shown } = page.state;
   const words = ends.map((end) => end.words).join(", ");
   const last = Math.max(moves, 1);
@@ -45,7 +45,29 @@ function lineChart(page, lines, ends, { dots = [], most = 1 }) {
   const sign = { viewBox: "0 0 26 8", "aria-hidden": "true" };
   const sample = (colour, place) => s("svg.sample", sign, s("path", { d: "M0 4H26", ...stroke(colour, place) }));
   const key = ends.map((end, place) => h("li", sample(end.colour, place), h("span", end.words)));
-  return [svg, h("ul.chart-key", key)];
+  return [svg, h("ul.chart-key", key), files(`${page.hello.game}-${name}`, svg, lines)];
+}
+
+/** The chart as files: its picture, and the values of its lines. */
+function files(name, svg, lines) {
+  const rows = () =>
+    lines[0].values.map((_, move) => [move, ...lines.map(({ faint, values }) => (faint ?? values)[move])]);
+  const table = () => saveTable(`${name}.csv`, [["move", ...lines.map((line) => line.name)], ...rows()]);
+  const drawing = () => saveFile(`${name}.svg`, new Blob([alone(svg)], { type: "image/svg+xml" }));
+  const marks = (kind) => ({ "data-key": `${name}-${kind}` });
+  const [left, right] = [button("SVG", drawing, marks("svg")), button("CSV", table, marks("csv"))];
+  return h(".buttons", h("span", t("this_curve")), left, right);
+}
+
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"];
+
+/** The text of a drawing, with the styles that the page gives its parts. */
+function alone(svg) {
+  const copy = svg.cloneNode(true);
+  const parts = copy.querySelectorAll("*");
+  for (const [at, one] of svg.querySelectorAll("*").entries())
+    for (const style of STYLES) parts[at].setAttribute(style, getComputedStyle(one).getPropertyValue(style));
+  return new XMLSerializer().serializeToString(copy);
 }
 
 function pathOf(values, x, y) {
@@ -105,10 +127,10 @@ export class Curve {
     const { page } = this;
     const lines = Array.from({ length: page.hello.players }, (_, seat) => {
       const faint = this.values.map((each) => each?.[seat] ?? null);
-      return { colour: page.colour(seat).full, values: smooth(faint), faint };
+      return { name: page.seats.name(seat), colour: page.colour(seat).full, values: smooth(faint), faint };
     });
     const dot = ({ move, seat }) => ({ move, value: lines[seat].values[move] ?? 0.5, colour: lines[seat].colour });
-    return lineChart(page, lines, this.ends(), { dots: this.turns.map(dot) });
+    return lineChart(page, "chances", lines, this.ends(), { dots: this.turns.map(dot) });
   }
 
   /** Every seat's chance at the end of the lines. */
@@ -169,7 +191,8 @@ export class PointsChart {
     const lines = this.seat === null ? this.totals() : this.sources();
     const most = Math.max(1, ...lines.flatMap((line) => line.values));
     const ends = lines.map(({ name, colour, values }) => ({ colour, words: `${name} ${values.at(-1)}` }));
-    refill(this.element, h("h3", t("points_over_time")), this.choice(), lineChart(this.page, lines, ends, { most }));
+    const chart = lineChart(this.page, "points", lines, ends, { most });
+    refill(this.element, h("h3", t("points_over_time")), this.choice(), chart);
   }
 
   choice() {
