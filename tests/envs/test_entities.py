@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_env.core.parts.pieces import PRESENT, SEAT
+from oddville_env.core.errors import SettingError
+from oddville_env.core.parts.pieces import PRESENT, SEAT, Piece, encoder_of
+from oddville_env.oddville.observation import FORMS
 from oddville_env.oddville.observation import entities as of_oddville
 from oddville_env.oldtown.observation import entities as of_oldtown
 from oddville_env.oldtown.rules.state import TOKENS
@@ -172,3 +174,13 @@ def test_things_in_another_order_change_their_rows_alone(name: str, kind: str, s
             judged = part.shape[-1] if (kind, each) != ("buildings", "cards") else of_oldtown.JUDGEMENTS
             assert np.array_equal(part[..., :judged], expected[each][..., :judged]), each
     assert moved > 1000
+
+
+@pytest.mark.parametrize("shape", [(3, 51), (52,), (2, 2, 52)])
+def test_piece_that_is_no_rows_of_the_width_is_refused_in_a_sentence(shape: tuple[int, ...]) -> None:
+    forms = {
+        "mine": FORMS["entities"]._replace(pieces=lambda layout: (*of_oddville.ENTITIES, Piece("more", shape, 1, "")))
+    }
+    with pytest.raises(SettingError) as refused:
+        encoder_of(forms, "mine", GAMES["oddville"].all_seats(1).batch.box.layout)
+    assert str(refused.value) == f"encoding 'mine': piece 'more' must be rows [T, 52], not of shape {shape}"

@@ -136,8 +136,16 @@ def encoders(forms: Mapping[str, Form]) -> tuple[Callable[[str, Any], Encoder], 
 
 @lru_cache(maxsize=64)
 def encoder_of_form(encoding: str, form: Form, layout: Any) -> Encoder:
-    """Returns the encoder of a form for a layout, under the name of an encoding."""
-    return Encoder(form.pieces(layout), encoding, layout, form.write, form.loops, dtype=form.dtype, width=form.width)
+    """Returns the encoder of a form for a layout, under the name of an encoding.
+
+    Raises SettingError where a piece is no rows of the form's width.
+    """
+    pieces = form.pieces(layout)
+    for piece in pieces:
+        if form.width and (len(piece.shape), piece.shape[-1]) != (2, form.width):
+            expected = f"piece {shown(piece.name)} must be rows [T, {form.width}]"
+            raise SettingError(f"encoding {shown(encoding)}: {expected}, not of shape {piece.shape}")
+    return Encoder(pieces, encoding, layout, form.write, form.loops, dtype=form.dtype, width=form.width)
 
 
 def scales(pieces: Sequence[Piece]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
