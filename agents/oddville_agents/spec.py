@@ -6,6 +6,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
 from hashlib import sha256
@@ -14,7 +15,15 @@ from typing import Annotated, Any, NamedTuple, cast
 
 from oddville_agents.agent import Agent, FunctionAgent
 from oddville_agents.player import AgentError, faults_of, words_of
-from oddville_agents.roster import FIRST_GAME, Option, known_agents, network_of_baseline, options_of, own_agents
+from oddville_agents.roster import (
+    BASELINE,
+    FIRST_GAME,
+    Option,
+    known_agents,
+    network_of_baseline,
+    options_of,
+    own_agents,
+)
 from oddville_env.core.checked import truth
 from oddville_env.core.disk.reading import parse_json, read_whole
 from oddville_env.core.errors import shown
@@ -140,7 +149,7 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     names = known_agents(game, where)
     home = names.get(where, where)
     module, _, name = home.rpartition(":")
-    if not module:
+    if not module or (where.startswith(BASELINE) and where not in names):
         expected = ", ".join([*names, "module:Class", "./file.py:Class or ./model.safetensors"])
         raise AgentError(f"no agent is called {spec!r}: expected {expected}{_meant(where, names)}")
     found = getattr(_module(spec, module, _meant(where, names)), name, None)
@@ -154,6 +163,8 @@ Sample = Annotated[bool, Option(truth(), "draw moves with the network's probabil
 
 def _load_model(path: Path, game: str, *, sample: Sample = False) -> Any:
     """Return the agent of a trained model. Raises AgentError, also for a model of another game."""
+    if (plays := _agent_of_values(path, game)) is not None:
+        raise AgentError(f"it is no policy but a network that values positions: name it as {plays}:network={path}")
     other = game_of_model(path)
     if other not in (None, game):
         raise AgentError(f"it is a model of the game {shown(other)}, not of {game}")
@@ -164,6 +175,19 @@ def _load_model(path: Path, game: str, *, sample: Sample = False) -> Any:
         if extra is None:
             raise
         raise AgentError(f"a trained model needs the extra {extra}: {how_to_install(extra)} ({error})") from None
+
+
+def _agent_of_values(path: Path, game: str) -> str | None:
+    """The agent that plays by a file of values of positions, None for other files."""
+    if path.suffix != ".safetensors" or path.with_suffix(".json").exists():
+        return None
+    with suppress(AgentError):
+        form = importlib.import_module("oddville_agents.tensors").read_arrays(path, AgentError)[1].get("format")
+        return {
+            f"{game}-value": "champion",
+            "afterstates": "oddville_agents.policies.afterstates:AfterstatesAgent",
+        }.get(form)
+    return None
 
 
 def game_of_model(path: Path) -> str | None:

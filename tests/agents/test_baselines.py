@@ -1,6 +1,7 @@
 """Baselines: pretrained networks by name, and files of their form."""
 
 import json
+import shutil
 from copy import deepcopy
 from pathlib import Path
 
@@ -73,3 +74,17 @@ def test_file_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         AfterstatesAgent(str(path))
     with pytest.raises(AgentError, match="holds no network of afterstates: its format is 'oddville-value'"):
         AfterstatesAgent(str(Path(afterstates.__file__).parents[1] / "oddville/value/learned.safetensors"))
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+@pytest.mark.parametrize(("name", "plays"), [
+    ("selfplay-5", "champion"), ("afterstates-5", "oddville_agents.policies.afterstates:AfterstatesAgent"),
+])  # fmt: skip
+def test_file_of_values_is_no_spec_but_the_sentence_names_one(game: str, name: str, plays: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.safetensors"
+    shutil.copy(network_of_baseline(game, f"baseline:{name}")["network"], file)
+    with pytest.raises(AgentError) as refused:
+        make_agent(str(file), game)
+    told = f"it is no policy but a network that values positions: name it as {plays}:network={file}"
+    assert str(refused.value) == f"agent {str(file)!r}: {told}"
+    assert make_agent(f"{plays}:network={file}", game).spec
