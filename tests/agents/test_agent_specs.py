@@ -139,7 +139,7 @@ def test_an_agent_is_itself_a_function_becomes_one_and_values_of_a_spec_are_not_
         "baseline:afterstates-20, baseline:selfplay-5, chat, module:Class",
     ),
     (":Mine", "no agent is called ':Mine': expected "),
-    ("baseline:mine-5", "no agent is called 'baseline:mine-5': expected random, greedy, casual, search, champion, base"),
+    ("baseline:mine-5", "no agent is called 'baseline:mine-5': expected random, greedy, casual, search, champion"),
     ("random:depth=3", "agent 'random:depth=3': it takes other options ("),
     ("greedy:", "agent 'greedy:': greedy cannot be imported (ModuleNotFoundError: "),
     ("greedy:depth=3,4", "agent 'greedy:depth=3,4': options are written key=value,key=value, not '4'"),
