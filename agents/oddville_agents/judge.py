@@ -88,6 +88,11 @@ class Choice(NamedTuple):
     cost: float | None
     other_cost: float | None
 
+    @property
+    def difference(self) -> float:
+        """What both choices cost, as the agent of the other one sees it."""
+        return (self.cost or 0) + (self.other_cost or 0)
+
 
 def choices(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed: int = 0) -> Iterator[Choice]:
     """Take a game back to its deal and replay it; yields what two agents choose at each decision that has several legal

@@ -209,6 +209,19 @@ declare namespace Protocol {
     /** the agent's own choice; null: the same move */
     better: string | null;
   };
+  /** A decision at which two agents choose different moves. */
+  type Difference = {
+    /** the number of the move that was played */
+    move: number;
+    /** the seat that made it */
+    seat: number;
+    one: string;
+    other: string;
+    /** what `other` costs in win chances as the first agent sees it */
+    cost: number | null;
+    /** the reverse */
+    other_cost: number | null;
+  };
   /** The first message after connecting. */
   type Hello = {
     type: "hello";
@@ -339,6 +352,19 @@ declare namespace Protocol {
     /** in the final part: the moves that cost their seat most; drawn cards are left out */
     turns: Turn[];
   };
+  /** Answers `compare` in parts, until `final`. */
+  type Compared = {
+    type: "compared";
+    id: number | null;
+    agents: string[];
+    /** those with several legal moves so far */
+    decisions: number;
+    /** those where both choose the same move */
+    same: number;
+    final: boolean;
+    /** the decisions where they differ most */
+    differing: Difference[];
+  };
   /** A refusal of message `id`, or a warning (null). */
   type Problem = {
     type: "error";
@@ -360,6 +386,8 @@ declare namespace Protocol {
     | Analysis
     /** Win chances in parts, until `final`. */
     | Chances
+    /** Answers `compare` in parts, until `final`. */
+    | Compared
     /** Answers `points`. */
     | {
       type: "points";
@@ -498,6 +526,12 @@ declare namespace Protocol {
       type: "chances";
       /** at most 200 letters */
       agent: string;
+      id?: number;
+    }
+    /** Asks at which decisions of the game two agents choose different moves. */
+    | {
+      type: "compare";
+      agents: string[];
       id?: number;
     }
     /** Asks for all seats' points by source after every move. */

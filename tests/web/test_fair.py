@@ -307,6 +307,7 @@ def test_against_agents_nothing_is_told_of_what_they_hold(hall: Live) -> None:
         assert browser.ask("analyse", "analysis", agent="greedy", move=own)["seat"] == 0
         assert browser.ask("analyse", "error", agent="greedy", move=others)["why"] == "would_tell"
         assert browser.ask("chances", "error", agent="greedy")["why"] == "no_chances"
+        assert browser.ask("compare", "error", agents=["greedy", "random"])["why"] == "no_chances"
         assert hands_seen(browser) == {0}
 
 

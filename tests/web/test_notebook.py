@@ -133,6 +133,7 @@ def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see_nor_does_the_disk(
             assert not browser.state["may"]["record"]
             assert not browser.state["may"]["play_on"]
             assert browser.ask("chances", "error", agent="greedy")["why"] == "no_chances"
+            assert browser.ask("compare", "error", agents=["greedy", "random"])["why"] == "no_chances"
             assert cards_in(browser.heard) <= known_to(game, view)
         folder = server.server_of(game.game_type, game.box.cards).lobby.folder
         assert folder.read(address.split("#game=")[1].split("&")[0]).view == view

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from oddville_agents.judge import choices
 from oddville_agents.play import analyse
 from oddville_env import Game, OldTown
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.info import info
+from oddville_env.web.messages.analysis import MOST_TURNS
 from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.sessions.lobby import Lobby
 from support.helpers import random_game
@@ -152,6 +154,31 @@ def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, t
     assert 'stroke-dasharray="6px, 3px"' in picture
     page.locator("#tab-moves").click()
     assert page.locator(f'.move[data-move="{turned}"] .cost').inner_text().strip().startswith("\N{MINUS SIGN}")
+
+
+def test_two_agents_are_compared_over_a_game_and_their_differences_are_listed(shelf: Any, tab: Tab) -> None:
+    (live, records), visitor = shelf, tab(fresh=True)
+    page = visitor.page
+    page.goto(f"{live.address}#record=0")
+    page.locator("#tab-analysis").click()
+    page.locator("#analyst").select_option("champion")
+    compare = page.locator('[data-key="compare"]')
+    assert not compare.is_visible()
+    page.locator("#second").select_option("greedy")
+    compare.click()
+    page.locator(".agreement .turn-move").first.wait_for()
+    page.locator(".agreement .thinking").wait_for(state="detached")
+    found = list(choices(Game.from_record(records[0]), "champion", "greedy"))
+    differing = sorted((each for each in found if each.one != each.other), key=lambda one: one.difference, reverse=True)
+    same = len(found) - len(differing)
+    told = f"Both choose the same move at {same} of {len(found)} decisions ({int(100 * same / len(found) + 0.5)} %)."
+    assert page.locator(".agreement .agreed").inner_text() == told
+    assert page.locator(".agreement i").all_inner_texts() == [str(one.move) for one in differing[:MOST_TURNS]]
+    assert (problems(visitor, (360, 640), (1366, 768)), visitor.axe_faults()) == ([], [])
+    page.locator(".agreement .turn-move").first.click()
+    visitor.wait(lambda: visitor.state["shown"] == differing[0].move - 1)
+    page.locator("#second").select_option("")
+    assert not page.locator(".agreement").is_visible()
 
 
 def test_tree_is_walked_step_by_step_its_line_stands_on_the_table_and_is_searched_on(shelf: Any, tab: Tab) -> None:

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from oddville_agents.judge import choices
 from oddville_agents.play import analyse
 from oddville_env import Game, OldTown
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.scene import SCENE
+from oddville_env.web.messages.analysis import MOST_TURNS
 from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.messages.state_writer import StateWriter
 from support.helpers import random_game
@@ -249,6 +251,27 @@ def test_chances_are_told_for_every_moment_and_what_turned_them_with_what_would_
         assert turn["change"] <= -0.05
         assert turn["better"] is None or turn["better"] in {*game.legal_moves.words()} - {turn["word"]}
     assert any(turn["better"] for turn in parts[-1]["turns"])
+
+
+def test_two_agents_are_compared_at_every_decision_of_a_game(hall: Live) -> None:
+    game = random_game(2, 8)
+    with hall.enter(hall.upload(game.record()), "host") as (browser,):
+        parts = [browser.ask("compare", "compared", agents=["greedy", "random"])]
+        while not parts[-1]["final"]:
+            parts.append(browser.until("compared"))
+        refused = browser.ask("compare", "error", agents=["greedy", "search:ms=100000000"])
+    found = list(choices(game, "greedy", "random"))
+    assert [part["decisions"] for part in parts[:2]] == [5, 10]
+    assert (parts[-1]["decisions"], parts[-1]["same"]) == (len(found), sum(one.one == one.other for one in found))
+    known = {(one.move, one.seat, one.one, one.other) for one in found}
+    listed = [tuple(each[name] for name in ("move", "seat", "one", "other")) for each in parts[-1]["differing"]]
+    assert (set(listed) <= known, len(listed)) == (True, MOST_TURNS)
+    assert (
+        {each["cost"] for each in parts[-1]["differing"]}
+        != {None}
+        == {each["other_cost"] for each in parts[-1]["differing"]}
+    )
+    assert refused["why"] == "no_agent"
 
 
 def test_a_record_is_replayed_to_its_end_and_played_on(hall: Live) -> None:

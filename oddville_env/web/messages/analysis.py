@@ -118,6 +118,29 @@ async def chances(session: Session, thinking: Thinking, spec: str) -> AsyncItera
             part = []
 
 
+async def compared(session: Session, thinking: Thinking, specs: Sequence[str]) -> AsyncIterator[dict[str, Any]]:
+    """The fields of `compared` messages, part by part. Raises RefusalError."""
+    decisions, differing, final = 0, list[Any](), False
+    choices = find_agents("judge").choices(session.game.copy(), *specs)
+    while not final:
+        try:
+            found = await thinking.analyse(list, islice(choices, IN_A_PART))
+        except GameError as error:
+            raise RefusalError("agent", str(error)) from None
+        decisions, final = decisions + len(found), len(found) < IN_A_PART
+        differing += [choice for choice in found if choice.one != choice.other]
+        differing.sort(key=lambda choice: choice.difference, reverse=True)
+        most = [_difference(choice) for choice in differing[:MOST_TURNS]]
+        same = decisions - len(differing)
+        yield {"agents": list(specs), "decisions": decisions, "same": same, "final": final, "differing": most}
+
+
+def _difference(choice: Any) -> dict[str, Any]:
+    costs = {name: getattr(choice, name) for name in ("cost", "other_cost")}
+    rounded = {name: None if cost is None else round(cost, 4) for name, cost in costs.items()}
+    return {name: getattr(choice, name) for name in ("move", "seat", "one", "other")} | rounded
+
+
 async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int) -> tuple[Chances, str | None]:
     """Every seat's win chance after `move` moves, and the move that the agent would play there."""
     game = session.at(move)

@@ -140,10 +140,19 @@ class Handlers:
 
     async def _chances(self, message: Message) -> None:
         self._may_think(message["agent"])
+        self._may_see_all()
+        self._think(partial(self._all_chances, message), message)
+
+    async def _compare(self, message: Message) -> None:
+        for agent in message["agents"]:
+            self._may_think(agent)
+        self._may_see_all()
+        self._think(partial(self._all_compared, message), message)
+
+    def _may_see_all(self) -> None:
         if not self._session.may_see_chances(self._grant):
             sentence = "win chances are shown when the game is over, or where they reveal nothing hidden"
             raise RefusalError("not_now", sentence, "no_chances")
-        self._think(partial(self._all_chances, message), message)
 
     async def _points(self, message: Message) -> None:
         """Count in the background, for one question at a time; of the questions meanwhile the last one counts."""
@@ -191,6 +200,10 @@ class Handlers:
     async def _all_chances(self, message: Message) -> None:
         async for part in analysis.chances(self._session, self._room.thinking, message["agent"]):
             self._send({"type": "chances", "id": message.get("id"), **part})
+
+    async def _all_compared(self, message: Message) -> None:
+        async for part in analysis.compared(self._session, self._room.thinking, message["agents"]):
+            self._send({"type": "compared", "id": message.get("id"), **part})
 
     async def _play_on(self, message: Message) -> None:
         if not self._writer.may()["play_on"]:

@@ -90,6 +90,11 @@ _MESSAGES = [
     ),
     _message("Ends the running analysis.", "stop_analysis"),
     _message("Asks for win chances after every move.", "chances", {"agent": AGENT}),
+    _message(
+        "Asks at which decisions of the game two agents choose different moves.",
+        "compare",
+        {"agents": {"type": "array", "items": AGENT, "minItems": 2, "maxItems": 2}},
+    ),
     _message("Asks for all seats' points by source after every move.", "points"),
     _message(
         "Makes a new game that begins with these moves, then a line to be analysed; answered by `made`.",

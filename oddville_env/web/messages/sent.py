@@ -150,6 +150,12 @@ TURN = _object(
     _of(REAL, "change"),
     _of(NO_TEXT, better="the agent's own choice; null: the same move"),
 )
+DIFFERENCE = _object(
+    "A decision at which two agents choose different moves.",
+    _of(NUMBER, move="the number of the move that was played", seat="the seat that made it"),
+    _of(TEXT, "one other"),
+    _of(_or_null(REAL), cost="what `other` costs in win chances as the first agent sees it", other_cost="the reverse"),
+)
 
 
 def _sent(kind: str, text: str, *fields: Fields, optional: Fields | None = None) -> Schema:
@@ -234,6 +240,15 @@ _MESSAGES = [
         _of(_list(TURN), turns="in the final part: the moves that cost their seat most; drawn cards are left out"),
     ),
     _sent(
+        "compared",
+        "Answers `compare` in parts, until `final`.",
+        _of(NO_NUMBER, "id"),
+        _of(_list(TEXT), "agents"),
+        _of(NUMBER, decisions="those with several legal moves so far", same="those where both choose the same move"),
+        _of(FLAG, "final"),
+        _of(_list(DIFFERENCE), differing="the decisions where they differ most"),
+    ),
+    _sent(
         "points",
         "Answers `points`.",
         _of(NO_NUMBER, "id"),
@@ -271,10 +286,12 @@ NAMED = {
     "Candidate": CANDIDATE,
     "Branch": BRANCH,
     "Turn": TURN,
+    "Difference": DIFFERENCE,
     "Hello": SENT["hello"],
     "State": SENT["state"],
     "Analysis": SENT["analysis"],
     "Chances": SENT["chances"],
+    "Compared": SENT["compared"],
     "Problem": SENT["error"],
 }
 """Parts that have a name in the page's types."""

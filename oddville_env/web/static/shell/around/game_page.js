@@ -150,6 +150,7 @@ export class GamePage {
     else if (message.type === "state") this.follow(message).queue(message);
     else if (message.type === "error") remark(problemWords(message), "wrong");
     else if (message.type === "analysis" || message.type === "chances") this.panels.analysis.hear(message);
+    else if (message.type === "compared") this.panels.analysis.agreement.hear(message);
     else if (message.type === "points") this.panels.points.hear(message);
     else if (message.type === "chat") this.panels.chat.hear(message);
     else if (message.type === "made")

@@ -5,6 +5,7 @@ import { agentName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
 import { prefer, preferences } from "../base/storage.js";
+import { Agreement } from "./agreement.js";
 import { Curve } from "./charts.js";
 import { Tree } from "./tree.js";
 
@@ -21,10 +22,12 @@ export class Analysis {
     this.found = null;
     this.other = null; // what a second agent thinks
     this.curve = new Curve(page);
+    this.agreement = new Agreement(page);
     this.controls = h(".analysis-controls");
     this.verdict = h(".verdict");
     this.tree = new Tree(page);
-    this.element = h(".analysis", this.controls, this.curve.element, this.verdict, this.tree.element);
+    this.element = h(".analysis");
+    this.element.append(this.controls, this.curve.element, this.agreement.element, this.verdict, this.tree.element);
   }
 
   get agents() {
@@ -59,6 +62,8 @@ export class Analysis {
       this[place] = agent;
       prefer(place, agent);
       this.found = this.other = null;
+      this.agreement.forget();
+      this.showPossible();
       if (this.on) this.ask();
       else this.showVerdict();
     };
@@ -70,6 +75,8 @@ export class Analysis {
     const agents = [...named, [MOVER, t("whoever_moves")]];
     const seconds = [["", t("compare_none")], ...named];
     this.chances = button(t("chances"), () => this.askChances(), { "data-key": "chances" });
+    const compare = () => this.agreement.ask([this.analyst, this.second]);
+    this.overGame = button(t("compare_game"), compare, { "data-key": "compare" });
     refill(
       this.controls,
       choice(agents, this.agent, chosen("agent"), { "aria-label": t("which_agent"), id: "analyst" }),
@@ -81,7 +88,15 @@ export class Analysis {
       choice(seconds, this.second, chosen("second"), { "aria-label": t("compare_with"), id: "second" }),
       toggle(t("heat"), preferences.heat, warm),
       this.chances,
+      this.overGame,
     );
+    this.showPossible();
+  }
+
+  /** What can be asked about the whole game. */
+  showPossible() {
+    this.chances.hidden = this.page.state?.may.chances === false;
+    this.overGame.hidden = this.chances.hidden || !this.second;
   }
 
   /** Every seat's chances over the whole game. */
@@ -111,7 +126,8 @@ export class Analysis {
   render(state) {
     this.element.classList.toggle("refused", !state.may.analyse || !this.quick);
     this.curve.render(state);
-    this.chances.hidden = state.may.chances === false;
+    this.agreement.render(state);
+    this.showPossible();
     const moved = this.seen !== `${state.shown}/${state.moves}/${state.word}`;
     this.seen = `${state.shown}/${state.moves}/${state.word}`;
     if (!moved) return;
