@@ -186,6 +186,13 @@ def test_adaptive_ends_when_all_intervals_are_narrow_with_fewer_games_or_all_are
     assert len(np.concatenate(rounds("adaptive", config, np.zeros(3), 1.0))) == config.schedule.blocks
 
 
+def test_adaptive_rates_checkpoints_of_a_run_in_less_than_a_third_of_the_games_of_a_round_robin() -> None:
+    elo, within, config = 1000 * (1 - np.exp(-np.arange(12) / 2.5)), 60.0, entered(12, 1000)
+    found = np.sort(np.concatenate(rounds("adaptive", config, elo, within)))
+    assert widest(config, simulated(config, elo, found)) <= within
+    assert widest(config, simulated(config, elo, np.arange(3 * len(found)))) > within
+
+
 def widest(config: TournamentConfig, rows: np.ndarray) -> float:
     rated = ratings(table_of(rows, [], config), 200).agents
     return max(max(each.elo.high - each.elo.value, each.elo.value - each.elo.low) for each in rated)
