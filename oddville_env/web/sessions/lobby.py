@@ -132,7 +132,8 @@ class Lobby:
     async def last_table(self, game_type: GameType, record: int) -> str | None:
         """The table at the end of a record of the file as an SVG picture, None without one; raises RecordError."""
         work = partial(self.records.last_table, game_type=game_type, data=self.data)
-        return await self.thinking.analyse(work, record)
+        picture: str | None = await self.thinking.analyse(work, record)
+        return picture
 
     def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
         """Make and save the game of a request before the server runs; view: the seat as which a replay is seen."""
