@@ -123,6 +123,34 @@ def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: An
     assert ([row["agents"] for row in rows[:2]], len(rows)) == ([" ".join(seated) for seated in SEATED], 8)
 
 
+def test_finished_games_of_this_browser_stand_in_a_table_too(shelf: Any, tab: Tab) -> None:
+    (live, _), visitor = shelf, tab(fresh=True)
+    page = visitor.page
+    games = [live.make(*seats, settings={"max_rounds": 3}) for seats in (("random", "greedy"), ("greedy", "random"))]
+    for made in games:
+        with live.enter(made, "host") as (browser,):
+            browser.say("pace", seconds=0)
+            browser.wait(lambda state: state["over"])
+            scores = [each["points"] for each in browser.state["score"]]
+        visitor.enter(live.address, made, made["keys"]["host"])
+    page.goto(live.address)
+    page.locator('[data-key="finished"]').click()
+    assert lines(page) == ["1", "2"]
+    row = page.locator(ROWS).first
+    assert row.locator(".player").all_inner_texts() == [
+        f"{name}\n{points}" for name, points in zip(("greedy", "random"), scores, strict=True)
+    ]
+    row.locator(".drawn img").wait_for()
+    page.locator("#filter").fill("margin>=0 players=2")
+    page.locator('[data-key="by-line"]').click()
+    page.locator('[data-key="by-line"]').click()
+    page.reload()
+    assert lines(page) == ["2", "1"]
+    assert problems(visitor, (360, 640), (1366, 768)) == []
+    page.locator(f"{ROWS} .line a").first.click()
+    visitor.wait(lambda: games[0]["id"] in page.url)
+
+
 def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, tab: Tab) -> None:
     live, records = shelf
     page, at = tab().page, next(n for n, word in enumerate(records[0]["moves"]) if word.startswith("build"))

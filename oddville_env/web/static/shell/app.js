@@ -1,7 +1,7 @@
 /** The page begins here: the lobby, or the game that the address names. */
 
 import { GamePage } from "./around/game_page.js";
-import { Among, GamesTable, recordedGames } from "./around/games_table.js";
+import { Among, finishedGames, GamesTable, recordedGames } from "./around/games_table.js";
 import { Lobby } from "./around/lobby.js";
 import { request } from "./base/connection.js";
 import { h, refill, trouble } from "./base/dom.js";
@@ -44,9 +44,15 @@ async function enterRecord(about, all, where, way) {
   await enter({ ...way, id, key: keys.host, found, record: where.record, among: new Among(about, all, where) });
 }
 
+/** A table of the games that this browser has finished. */
+async function tableOfFinished(about, where) {
+  const game = await gameOf(about);
+  return new GamesTable(page, about, game, await finishedGames(about, game), where);
+}
+
 async function show() {
   const where = place();
-  const { game, key, move, guide, puzzle, of, lesson, records, record, analyse } = where;
+  const { game, key, move, guide, puzzle, of, lesson, records, record, finished, analyse } = where;
   if (shown?.here?.(where)) return shown.moment(move);
   shown?.leave();
   shown = null;
@@ -63,6 +69,7 @@ async function show() {
     const way = { moment: move, guided: Boolean(guide), lesson, analyse, visit, enter, signal };
     if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, signal, lesson && visit);
     else if (records !== undefined) shown = new GamesTable(page, about, await gameOf(about), all, where);
+    else if (finished !== undefined) shown = await tableOfFinished(about, where);
     else if (record) await enterRecord(about, all, where, way);
     else if (!game) shown = new Lobby(page, info, visit);
     else await enter({ ...way, id: game, key, found });

@@ -1,8 +1,10 @@
-/** The games of a file: a table that is sorted and filtered, and the way from game to game. Both stand in the address. */
+/** The games of a file, or finished ones of this browser: a table that is sorted and filtered, and the way from game to
+ * game. Both stand in the address. */
 
-import { recordPicture, request } from "../base/connection.js";
+import { gameFile, recordPicture, request } from "../base/connection.js";
 import { button, field, h, iconButton, refill, saveTable } from "../base/dom.js";
 import { chosen, summed } from "../base/filter.js";
+import { remembered } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { isTyping } from "../table/keyboard.js";
 import { brandLink, openSettings, topOf } from "./header.js";
@@ -29,6 +31,18 @@ const player = ({ colours }, { scores, ranks }, seat, name) => {
 export async function recordedGames() {
   games ??= (await request("api/records")).map(summed);
   return games;
+}
+
+/** The games of a kind that this browser has finished. */
+export async function finishedGames(about, game) {
+  const ask = async ({ id, key }) => ({ ...(await request(`api/games/${id}?key=${encodeURIComponent(key)}`)), key });
+  const found = await Promise.all(remembered().map((one) => ask(one).catch(() => null)));
+  const over = found.filter((one) => one?.over && !one.replay && one.game === about.name);
+  return over.map(({ id, key, moves, scores, seats, winners }, at) => {
+    const ranks = seats.map(({ seat }) => (winners.includes(seat) ? 1 : 2));
+    const agents = seats.map(({ seat, person, agent }) => person ?? agent ?? game.seatName(seat));
+    return summed({ record: id, key, line: at + 1, moves, scores, ranks, agents });
+  });
 }
 
 /** The way through the games of a table, for the page of one of them. */
@@ -111,7 +125,9 @@ export class GamesTable {
   /** Another filter or order, which the address keeps. */
   change(wish) {
     Object.assign(this.where, wish);
-    history.replaceState(null, "", address({ records: "" }, this.where));
+    const { finished, of } = this.where;
+    const first = finished === undefined ? { records: "" } : { finished, ...(of && { of }) };
+    history.replaceState(null, "", address(first, this.where));
     this.show();
   }
 
@@ -154,25 +170,26 @@ export class GamesTable {
   }
 
   row(told) {
-    const { record, line, margin, moves } = told;
+    const { record, key, line, margin, moves } = told;
     const seats = [...Array(told.players ?? 0).keys()];
     const named = (seat) => player(this.about, told, seat, told.agents?.[seat] ?? this.game.seatName(seat));
-    const link = h("a", { href: address({ record }, this.where), "data-stop": true, "data-key": `r${record}` }, line);
+    const href = key ? `#${new URLSearchParams({ game: record, key })}` : address({ record }, this.where);
+    const link = h("a", { href, "data-stop": true, "data-key": `r${record}` }, line);
     return h(
       "tr",
       { onclick: ({ target }) => target.closest("a") || link.click() },
-      h("td.line", this.drawn(record), link),
+      h("td.line", this.drawn(record, key), link),
       h("td.players", seats.map(named)),
       h("td", String(margin ?? "–")),
       h("td", String(moves)),
-      this.decided(record),
+      key ? h("td", "–") : this.decided(record),
     );
   }
 
   /** The table at the end of a game, small: of those that can be replayed, and asked for where it is seen. */
-  drawn(record) {
-    const known = led.get(record);
-    const src = recordPicture(this.about.name, record);
+  drawn(record, key = "") {
+    const known = key ? {} : led.get(record);
+    const src = key ? gameFile(record, key, "table.svg") : recordPicture(this.about.name, record);
     const onerror = ({ target }) => target.remove(); // some games have no picture
     const shown = known && !known.wrong && h("img", { loading: "lazy", src, alt: "", onerror });
     return h("span.drawn", { "data-drawn": record }, shown);
@@ -190,7 +207,7 @@ export class GamesTable {
   /** Let the server replay what is drawn, part by part. */
   async askLed(part) {
     const { round } = this;
-    const unknown = part.map(({ record }) => record).filter((record) => !led.has(record));
+    const unknown = part.filter(({ key, record }) => !key && !led.has(record)).map(({ record }) => record);
     for (let at = 0; at < unknown.length && this.round === round; at += ASKED) {
       const asked = new URLSearchParams({ game: this.about.name, records: unknown.slice(at, at + ASKED).join() });
       for (const found of await request(`api/records/led?${asked}`).catch(() => [])) {

@@ -27,7 +27,7 @@ export class Lobby {
   async lay() {
     const game = await gameOf(this.about);
     this.mine?.leave();
-    this.mine = new MyGames(this.info);
+    this.mine = new MyGames(this.info, this.about);
     this.hero = h(".hero-pictures", { "aria-hidden": "true" });
     const words = h(".hero-words", h("h1", this.about.title), game.hero ? h("p", t(game.hero.words)) : null);
     const first = game.guided ? this.first(game) : null;
@@ -145,8 +145,9 @@ const FINISHED = 8; // games that are over and shown
 const linkTo = (id, key, lesson) => `#${new URLSearchParams({ game: id, key, ...(lesson ? { lesson } : {}) })}`;
 
 class MyGames {
-  constructor(info) {
+  constructor(info, about) {
     this.info = info;
+    this.about = about;
     this.found = new Map();
     this.list = h(".my-games");
     const title = h("h2", t("games_of_mine"));
@@ -183,8 +184,13 @@ class MyGames {
     const turn = open.filter(isMyTurn);
     const waiting = open.filter((one) => !turn.includes(one));
     const ended = games.filter(({ over, replay }) => over || replay).slice(0, FINISHED);
+    const { name } = this.about;
+    const played = games.filter(({ over, replay, page }) => over && !replay && page.name === name).length;
+    const where = new URLSearchParams({ finished: "", of: name });
+    const table = h("a.button", { href: `#${where}`, "data-key": "finished" }, t("n_games_table", { n: played }));
     this.element.hidden = !games.length;
-    refill(this.list, this.part(null, [...turn, ...waiting]), this.part(open.length ? t("finished") : null, ended));
+    const finished = this.part(open.length ? t("finished") : null, ended);
+    refill(this.list, this.part(null, [...turn, ...waiting]), finished, played ? table : null);
   }
 
   part(title, games) {
