@@ -207,6 +207,13 @@ def test_two_agents_are_compared_over_a_game_and_their_differences_are_listed(sh
     visitor.wait(lambda: visitor.state["shown"] == differing[0].move - 1)
     page.locator("#second").select_option("")
     assert not page.locator(".agreement").is_visible()
+    page.locator("#second").select_option("greedy")
+    page.locator('[data-key="analyse"]').click()
+    page.locator('[data-key="against-champion"]').wait_for()
+    page.locator('[data-key="against-greedy"]').click()
+    own = differing[0].seat
+    visitor.wait(lambda: visitor.state["seats"] and visitor.state["seats"][1 - own]["agent"] == "greedy")
+    assert (visitor.state["seats"][own]["kind"], visitor.state["moves"]) == ("human", differing[0].move - 1)
 
 
 def test_tree_is_walked_step_by_step_its_line_stands_on_the_table_and_is_searched_on(shelf: Any, tab: Tab) -> None:

@@ -294,10 +294,11 @@ export class GamePage {
 
   /** Begin a game of one's own from a position, else from that which is shown, in the seat to move; agents stay. Behind
    * a line of words all seats are one's own, and the agent is asked at once. */
-  playOn(move = this.state.shown, own = this.state.to_move, line = undefined) {
+  playOn(move = this.state.shown, own = this.state.to_move, line = undefined, against = undefined) {
     const seats = Array.from({ length: this.hello.players }, (_, seat) => {
       const agent = this.state.seats[seat]?.agent;
-      return line || seat === own ? "human" : this.offers(agent) ? agent : (this.rival ?? "human");
+      if (line || seat === own) return "human";
+      return against ?? (this.offers(agent) ? agent : (this.rival ?? "human"));
     });
     this.where.further = line && { analyse: 1 };
     this.send({ type: "play_on", move, seats, line });

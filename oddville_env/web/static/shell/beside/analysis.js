@@ -189,8 +189,20 @@ export class Analysis {
         "ol.candidates",
         words.map((word) => this.line(word, sides)),
       ),
+      this.other &&
+        page.state.may.play_on &&
+        h(
+          ".buttons",
+          sides.map(({ agent }) => this.against(agent)),
+        ),
       found.iterations > 0 && !found.tree.length && h("p.quiet", t("no_tree")),
     );
+  }
+
+  /** A button that plays on from here, as the seat to move. */
+  against(agent) {
+    const play = () => this.page.playOn(this.page.state.shown, this.found.seat, undefined, agent);
+    return button(t("play_against", { agent: agentName(agent) }), play, { "data-key": `against-${agent}` });
   }
 
   /** A move, with what each side thinks of it. */
