@@ -132,12 +132,13 @@ STEP = 4  # rows that are multiplied at once
 def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
     """The fields of a record that holds a network and its scratch."""
     assert architecture.first % STEP == 0, f"the first layer's width must be a multiple of {STEP}"
+    most = max(OWN_SIZE, SHARED_SIZE, architecture.first)
     return [
         *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
         ("made_own", "f4", (state.SEATS, 2 * architecture.first)),  # scratch
         ("made_shared", "f4", (architecture.first,)),
-        ("rows", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
-        ("changes", "f4", (OWN_SIZE + STEP,)),
+        ("rows", "i8", (most + STEP,)),  # where numbers are not as in the base, and by how much
+        ("changes", "f4", (most + STEP,)),
         ("first", "f4", (architecture.first,)),
         ("second", "f4", (architecture.second,)),
         ("has_base", "?"),  # there is a position that others are compared with
@@ -156,8 +157,24 @@ def find_changes(numbers, base, scratch):
         change = numbers[at] - base[at]
         rows[found], changes[found] = at, change
         found += change != np.float32(0)
+    return fill_step(found, scratch)
+
+
+@kernel
+def find_positive(numbers, scratch):
+    """Note the numbers above 0, about half of the hidden units, as if their base were 0."""
+    found, rows, changes = 0, scratch.rows, scratch.changes
+    for at in range(numbers.size):
+        rows[found], changes[found] = at, numbers[at]
+        found += numbers[at] > np.float32(0)
+    return fill_step(found, scratch)
+
+
+@kernel
+def fill_step(found, scratch):
+    """Fill the last step with zeros; returns how many are noted."""
     while found % STEP != 0:
-        rows[found], changes[found] = 0, np.float32(0)
+        scratch.rows[found], scratch.changes[found] = 0, np.float32(0)
         found += 1
     return found
 
@@ -213,7 +230,7 @@ def correct(box, evaluator, out):
 @kernel
 def correction(box, seat, evaluator):
     """The correction of a seat's log odds, by what the first layer made of all seats."""
-    first, second, table = evaluator.first, evaluator.second, evaluator.net_second
+    first, second = evaluator.first, evaluator.second
     for unit in range(first.size):
         first[unit] = evaluator.made_shared[unit] + evaluator.made_own[seat, unit]
     for rival in range(box.players):
@@ -221,14 +238,8 @@ def correction(box, seat, evaluator):
             for unit in range(first.size):
                 first[unit] += evaluator.made_own[rival, first.size + unit]
     overwrite(second, evaluator.net_second_bias)
-    for at in range(first.size):
-        first[at] = max(first[at], np.float32(0))
-    for at in range(0, first.size, STEP):
-        for unit in range(second.size):
-            total = second[unit] + first[at] * table[at, unit]
-            total += first[at + 1] * table[at + 1, unit]
-            total += first[at + 2] * table[at + 2, unit]
-            second[unit] = total + first[at + 3] * table[at + 3, unit]
+    found = find_positive(first, evaluator)
+    multiply(found, evaluator.net_second, evaluator, second)
     total = np.float32(0)
     for unit in range(second.size):
         total += max(second[unit], np.float32(0)) * evaluator.net_third[unit]
