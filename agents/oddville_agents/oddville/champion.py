@@ -1,6 +1,6 @@
-"""`champion`: lookahead by the learned value to the end of the turn, with two players beyond it where moves are close.
+"""`champion`: lookahead by the learned value to the end of the turn, and beyond it where moves are close.
 
-    move = argmax over moves of: the mover's chance to win after the rest of its turn, or after the reply to it
+    move = argmax over moves of: the mover's chance to win after the rest of its turn, or after the replies to it
 
 As in TD-Gammon (Tesauro 1995) a network trained by self-play values the positions after all moves. `value/evaluator.py`
 and `value/replies.py` compute it, from nothing hidden, and need numpy and numba only. Version 1 ends at the turn and
@@ -23,8 +23,6 @@ from oddville_env.core.checked import text, truth
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 
-REPLIES_PAY = 2  # players: with 3, one network won 35.5 % against version 1 without replies, and 35.6 % with them
-
 NETWORK_TEXT = "the value network: `learned_2`, with `reply=false` `learned`; or a `.safetensors` file"
 
 
@@ -36,11 +34,11 @@ class ChampionAgent(StatelessAgent):
     def __init__(
         self,
         network: Annotated[str | None, Option(text(), NETWORK_TEXT)] = None,
-        reply: Annotated[bool, Option(truth(), "replies with two players; `false` is version 1, by `learned`")] = True,
+        reply: Annotated[bool, Option(truth(), "look at replies; `false` is version 1, by `learned`")] = True,
     ) -> None:
         self._network, self._reply = network or (LEARNED_2 if reply else LEARNED).stem, reply
         self._tensors = network_of(self._network)  # raises for unknown names
-        self.version = ("2" if self._network == LEARNED.stem else "3") if reply else "1"
+        self.version = ("2" if self._network == LEARNED.stem else "4") if reply else "1"
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
@@ -55,7 +53,7 @@ class ChampionAgent(StatelessAgent):
         if box is not self._box:
             self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
             self._box, self._scratch = box, make_reply_scratch(box)
-        if self._reply and box.players <= REPLIES_PAY:
+        if self._reply:
             return int(best_move_by_replies(box.record, states, index, mask, self._evaluator, self._scratch))
         return int(evaluator.best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch.turn))
 

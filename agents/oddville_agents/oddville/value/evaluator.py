@@ -21,6 +21,7 @@ from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD, weight_set
 from oddville_agents.policies.graph import Graph, dense, tensors_of_value
 from oddville_agents.tensors import aligned_record, names_of
+from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import View
 from oddville_env.oddville.cards.words import NOTHING
@@ -104,9 +105,21 @@ def values_beside(box, game, evaluator, out):
 def learned_values(box, game, evaluator, out):
     """The softmax of the corrected log odds."""
     features.look(box, game, evaluator)
-    for seat in range(box.players):
-        out[seat] = evaluator.odds[seat]
+    corrected_values(box, evaluator, out)
+
+
+@kernel
+def corrected_values(box, evaluator, out):
+    """The softmax of the corrected log odds of the position that was looked at last."""
+    overwrite(out[: box.players], evaluator.odds[: box.players])
     network.correct(box, evaluator, out)
+    formula.softmax(box, out)
+
+
+@kernel
+def formula_values(box, evaluator, out):
+    """The softmax of its log odds by the formula."""
+    overwrite(out[: box.players], evaluator.odds[: box.players])
     formula.softmax(box, out)
 
 

@@ -113,7 +113,7 @@ def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
 LEARNED_2 = LEARNED.with_name("learned_2.safetensors")
-"""The same, trained on: `champion` and `search` play by it, both version 3."""
+"""The same, trained on: `champion`, version 4, and `search`, version 3, play by it."""
 FORMULA = "formula"  # the name of no network
 FILES = ValueFiles(
     "oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED, LEARNED_2

@@ -1,39 +1,59 @@
-"""Lookahead of two players beyond the own turn: the rival's reply, and the own move after it, behind close moves.
+"""Lookahead beyond the own turn: all rivals' replies, and the own move after them, behind close moves.
 
     value of a move = FIRST x chance behind the move + (1 - FIRST) x chance where the turn that begins with it ends
-    value of a close move = KEPT x that + (1 - KEPT) x chance behind the rival's best turn and an own move after it
+    value of a close move = KEPT x that + (1 - KEPT) x chance behind the rivals' best turns and an own move after them
 
-The TRIED best moves are played on to the end of the turn. In the main phase those with a value within CLOSE of the best
-one are compared by what follows. What a move reveals stays covered, but a card's suit is counted as seen: so hidden
-cards must be in canonical order, and nothing hidden is read.
+The TRIED best moves are played on to the end of the turn. In the main phase those with a value close to the best one
+are compared by what follows. What a move reveals stays covered, but a card's suit is counted as seen: so hidden cards
+must be in canonical order, and nothing hidden is read.
 
 Moves are alike that do the same with another worker card, or build the same card on another cell. A dearer worker is
-looked at where the cheapest one is good, and a reply or a later move where its like was good before.
+looked at where the cheapest one is good, and a reply or a later move where its like was good before. With more than two
+players, whose lookahead is longer, fewer moves are compared and looked at: see `Effort`.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.value.evaluator import TRIED, TurnScratch, make_scratch, start_group, try_move
+from oddville_agents.oddville.value import features
+from oddville_agents.oddville.value.evaluator import (
+    TRIED,
+    TurnScratch,
+    corrected_values,
+    formula_values,
+    make_scratch,
+    start_group,
+    try_move,
+)
 from oddville_agents.oddville.value.evaluator import values_beside as chances_of
 from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oddville.cards.words import BUILDINGS, NOTHING
+from oddville_env.oddville.cards.words import BUILDINGS, NOBODY, NOTHING
 from oddville_env.oddville.rules import turn
 from oddville_env.oddville.rules.actions import Kind, encode
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import MOST_HELD, WORKER_CARDS, Phase
+from oddville_env.oddville.rules.state import MOST_HELD, SEATS, WORKER_CARDS, Phase
 
 NEAR = 0.1  # moves that are this much worse one move ahead are not played on
 FIRST = 0.3  # weight of the chance one move ahead
-CLOSE = 0.03  # moves of nearly equal value
 KEPT = 0.3  # weight of a close move's value beside what follows
-COMPARED = 4  # of them at most
 WORKERS = 0.01  # a dearer worker is looked at where the cheapest one is within this of the best move
-REPLIES = 0.01  # replies are looked at whose like was within this of the best one behind the best move
-LATER = 0.06  # own moves after the reply, alike, by their values now
+
+
+class Effort(NamedTuple):
+    """How much is looked at, by chances."""
+
+    compared: int = 4  # moves that are compared by what follows them, at most
+    close: float = 0.03  # they are within this of the best one
+    replies: float = 0.01  # replies are looked at whose like was within this of the best one behind the best move
+    later: float = 0.06  # own moves after the replies, alike, by their values now
+    worse: float = np.inf  # played on, moves that are this much worse by the formula are not looked at
+
+
+MANY = Effort(compared=3, close=0.02, replies=0.0, later=0.03, worse=0.03)
+"""The effort with more than two players."""
 
 
 class ReplyScratch(NamedTuple):
@@ -44,7 +64,10 @@ class ReplyScratch(NamedTuple):
     mask: np.ndarray  # bool [A]
     moves: np.ndarray  # int64 [2, A]: moves now, and later
     values: np.ndarray  # float64 [2, A]: the mover's chances now, and later
-    liked: np.ndarray  # float64 [2, LIKES]: the best value of moves that are alike: own ones now, replies; inf: none
+    liked: (
+        np.ndarray
+    )  # float64 [SEATS, LIKES]: the best value of moves that are alike: own ones now, each reply; inf: none
+    effort: Effort
 
 
 LIKES = len(Kind) * BUILDINGS
@@ -53,20 +76,42 @@ LIKES = len(Kind) * BUILDINGS
 def make_reply_scratch(box: Box) -> ReplyScratch:
     """Scratch for games of this box."""
     size = box.layout.size
-    moves, values, liked = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((2, LIKES))
-    return ReplyScratch(make_scratch(box), np.zeros(TRIED, box.games), np.zeros(size, np.bool_), moves, values, liked)
+    moves, values, liked = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((SEATS, LIKES))
+    games, mask = np.zeros(TRIED, box.games), np.zeros(size, np.bool_)
+    return ReplyScratch(make_scratch(box), games, mask, moves, values, liked, Effort() if box.players == 2 else MANY)
 
 
 @kernel
-def look(boxes, games, index, moves, count, evaluators, scratch, values):
-    """Write the chances of the seat to move behind the first moves; returns the index of the best one."""
-    mover, best = games[index].to_move, 0
+def look(boxes, games, index, moves, count, worse, evaluators, scratch, values):
+    """Write the chances of the seat to move behind the first moves; returns the index of the best one.
+
+    Moves that are so much worse by the formula than one before are not looked at: their chance is -inf.
+    """
+    mover, best, most = games[index].to_move, 0, -np.inf
     for at in range(count):
         try_move(boxes[0], games, index, moves[at], scratch.turn)
-        values[at] = chance_of(boxes[0], scratch.turn.after[0], mover, evaluators, scratch)
+        if worse == np.inf:
+            values[at] = chance_of(boxes[0], scratch.turn.after[0], mover, evaluators, scratch)
+        else:
+            values[at], most = chance_unless_worse(boxes[0], mover, most, worse, evaluators, scratch)
         if values[at] > values[best]:
             best = at
     return best
+
+
+@kernel
+def chance_unless_worse(box, seat, most, worse, evaluators, scratch):
+    """The chance of a seat behind the move that is tried, and the largest one by the formula so far."""
+    game, chances, evaluator = scratch.turn.after[0], scratch.turn.chances, evaluators[0]
+    if not evaluator.has_base or game.phase == Phase.OVER:
+        return chance_of(box, game, seat, evaluators, scratch), most
+    features.look(box, game, evaluator)
+    formula_values(box, evaluator, chances)
+    plain = chances[seat]
+    if plain <= most - worse:
+        return -np.inf, most
+    corrected_values(box, evaluator, chances)
+    return chances[seat], max(plain, most)
 
 
 @kernel
@@ -184,33 +229,47 @@ def play_on(boxes, games, index, action, value, evaluators, scratch):
         count = later_moves(box, game, scratch.mask, moves, evaluators[0])
         if count == 0:
             return value
-        best = look(boxes, games, index, moves, count, evaluators, scratch, scratch.values[1])
+        best = look(boxes, games, index, moves, count, scratch.effort.worse, evaluators, scratch, scratch.values[1])
         action, value = moves[best], scratch.values[1, best]
 
 
 @kernel
-def look_at_liked(boxes, at, liked, margin, evaluators, scratch):
-    """Look at moves from ends[at] whose like was good; returns how many and the index of the best one."""
-    box, games, moves = boxes[0], scratch.ends, scratch.moves[1]
-    count = later_moves(box, games[at], scratch.mask, moves, evaluators[0])
-    count = keep_liked(box, games[at], moves, count, liked, margin)
-    return count, look(boxes, games, at, moves, count, evaluators, scratch, scratch.values[1])
+def list_liked(boxes, at, liked, margin, evaluators, scratch):
+    """List the moves from ends[at] whose like was good; returns how many."""
+    box, game, moves = boxes[0], scratch.ends[at], scratch.moves[1]
+    count = later_moves(box, game, scratch.mask, moves, evaluators[0])
+    return keep_liked(box, game, moves, count, liked, margin)
 
 
 @kernel
-def value_behind_reply(boxes, at, seat, is_first, evaluators, scratch):
-    """The seat's chance behind the best turn of the seat to move in ends[at] and, at its turn, its own best move."""
-    box, games, moves, values = boxes[0], scratch.ends, scratch.moves[1], scratch.values[1]
-    count, best = look_at_liked(boxes, at, scratch.liked[1], REPLIES, evaluators, scratch)
+def play_reply(boxes, at, liked, is_first, evaluators, scratch):
+    """Play the best turn of the seat to move in ends[at]; False where it has no move."""
+    games, moves, values = scratch.ends, scratch.moves[1], scratch.values[1]
+    count, best = list_liked(boxes, at, liked, scratch.effort.replies, evaluators, scratch), 0
+    if is_first or count > 1:
+        best = look(boxes, games, at, moves, count, scratch.effort.worse, evaluators, scratch, values)
     if is_first:
-        note_likes(box, games[at], moves, count, values, scratch.liked[1])
+        note_likes(boxes[0], games[at], moves, count, values, liked)
     if count > 0:
         play_on(boxes, games, at, moves[best], 0.0, evaluators, scratch)
-    if games[at].to_move == seat:
-        count, best = look_at_liked(boxes, at, scratch.liked[0], LATER, evaluators, scratch)
+    return count > 0
+
+
+@kernel
+def value_behind_replies(boxes, at, seat, is_first, evaluators, scratch):
+    """The seat's chance behind the best turns of all rivals from ends[at] and, at its turn, its own best move."""
+    game = scratch.ends[at]
+    for step in range(1, boxes[0].players):
+        is_rival = game.to_move != seat and game.to_move != NOBODY
+        if not is_rival or not play_reply(boxes, at, scratch.liked[step], is_first, evaluators, scratch):
+            break
+    if game.to_move == seat:
+        moves, values = scratch.moves[1], scratch.values[1]
+        count = list_liked(boxes, at, scratch.liked[0], scratch.effort.later, evaluators, scratch)
+        best = look(boxes, scratch.ends, at, moves, count, scratch.effort.worse, evaluators, scratch, values)
         if count > 0:
             return values[best]
-    return chance_of(box, games[at], seat, evaluators, scratch)
+    return chance_of(boxes[0], game, seat, evaluators, scratch)
 
 
 @kernel
@@ -225,13 +284,13 @@ def look_at_all(boxes, games, index, mask, evaluators, scratch):
         elif mask[action]:
             moves[count] = action
             count += 1
-    most, first = values[look(boxes, games, index, moves, count, evaluators, scratch, values)], count
+    most, first = values[look(boxes, games, index, moves, count, np.inf, evaluators, scratch, values)], count
     note_likes(box, games[index], moves, count, values, liked)
     for action in moves[dearer:]:
         if liked[like_of(box, games[index], action)] >= most - WORKERS:
             moves[count] = action
             count += 1
-    look(boxes, games, index, moves[first:], count - first, evaluators, scratch, values[first:])
+    look(boxes, games, index, moves[first:], count - first, np.inf, evaluators, scratch, values[first:])
     return count
 
 
@@ -273,17 +332,17 @@ def end_of_turn(boxes, games, index, rank, action, value, evaluators, scratch):
 def best_by_replies(boxes, seat, worth, evaluators, scratch):
     """The best of the close moves by what follows them; without a close one the best by `worth`."""
     first = worth.argmax()
-    least, chosen, highest = worth[first] - CLOSE, first, -np.inf
+    least, chosen, highest = worth[first] - scratch.effort.close, first, -np.inf
     if (worth >= least).sum() == 1:
         return first
-    scratch.liked[1] = np.inf
-    for _ in range(COMPARED):
+    scratch.liked[1:] = np.inf
+    for _ in range(scratch.effort.compared):
         best = worth.argmax()
         if worth[best] < least:
             break
         value, worth[best] = worth[best], -np.inf
         if scratch.ends[best].to_move != seat:
-            behind = value_behind_reply(boxes, best, seat, best == first, evaluators, scratch)
+            behind = value_behind_replies(boxes, best, seat, best == first, evaluators, scratch)
             value = KEPT * value + (1 - KEPT) * behind
         if value > highest:
             chosen, highest = best, value
