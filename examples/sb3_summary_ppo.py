@@ -92,7 +92,7 @@ def main(
     minutes: Minutes = 5,
     games: Games = 400,
     encoding: Annotated[str, typer.Option(help="Encoding of the observations.")] = "summary",
-    potential: Annotated[str | None, typer.Option(help="Dense reward beside the margin at the end: margin.")] = None,
+    potential: Annotated[str | None, typer.Option(help="Dense reward beside the margin: margin, win_chance.")] = None,
     seed: Seed = 0,
     device: Device = "cpu",
     curve: CurveFile = None,

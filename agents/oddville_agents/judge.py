@@ -90,7 +90,7 @@ class Choice(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """What both choices cost, as the agent of the other one sees it."""
+        """The sum of both costs; an unknown one counts as 0."""
         return (self.cost or 0) + (self.other_cost or 0)
 
 

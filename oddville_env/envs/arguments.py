@@ -33,7 +33,8 @@ class RewardSettings:
 
     Args:
         reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
-        potential: A name (`margin`, `win_chance`) or a function of `Positions`, paid as it changes; None for none.
+        potential: `margin`, `win_chance`, in OddVille `expected_margin`, or a function of `Positions`, paid as it
+            changes; None for none.
         discount: The learner's discount, by which a potential is paid.
     """
 

@@ -32,7 +32,8 @@ class TextEnv(LearningSeatEnv[str, str]):
         tries: The number of answers to a decision.
         seat: The learning seat; None draws one for each game.
         reward: `outcome`, `rank`, `margin` or a function of (scores, ranks), paid at the end.
-        potential: A name (`margin`, `win_chance`) or a function of `Positions`, paid as it changes; None for none.
+        potential: `margin`, `win_chance`, in OddVille `expected_margin`, or a function of `Positions`, paid as it
+            changes; None for none.
         discount: The learner's discount, by which a potential is paid.
         render_mode: `ansi`, `rgb_array`, `human` or None.
         settings: Settings of the game, such as `players`.

@@ -176,7 +176,7 @@ def test_things_in_another_order_change_their_rows_alone(name: str, kind: str, s
     assert moved > 1000
 
 
-@pytest.mark.parametrize("shape", [(3, 51), (52,), (2, 2, 52)])
+@pytest.mark.parametrize("shape", [(3, 51), (52,), (2, 2, 52), ()])
 def test_piece_that_is_no_rows_of_the_width_is_refused_in_a_sentence(shape: tuple[int, ...]) -> None:
     forms = {
         "mine": FORMS["entities"]._replace(pieces=lambda layout: (*of_oddville.ENTITIES, Piece("more", shape, 1, "")))

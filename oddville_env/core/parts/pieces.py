@@ -138,11 +138,11 @@ def encoders(forms: Mapping[str, Form]) -> tuple[Callable[[str, Any], Encoder], 
 def encoder_of_form(encoding: str, form: Form, layout: Any) -> Encoder:
     """Returns the encoder of a form for a layout, under the name of an encoding.
 
-    Raises SettingError where a piece is no rows of the form's width.
+    Raises SettingError where a piece of a form with a width has another shape than [T, width].
     """
     pieces = form.pieces(layout)
     for piece in pieces:
-        if form.width and (len(piece.shape), piece.shape[-1]) != (2, form.width):
+        if form.width and (len(piece.shape) != 2 or piece.shape[1] != form.width):
             expected = f"piece {shown(piece.name)} must be rows [T, {form.width}]"
             raise SettingError(f"encoding {shown(encoding)}: {expected}, not of shape {piece.shape}")
     return Encoder(pieces, encoding, layout, form.write, form.loops, dtype=form.dtype, width=form.width)

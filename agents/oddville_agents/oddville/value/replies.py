@@ -64,9 +64,7 @@ class ReplyScratch(NamedTuple):
     mask: np.ndarray  # bool [A]
     moves: np.ndarray  # int64 [2, A]: moves now, and later
     values: np.ndarray  # float64 [2, A]: the mover's chances now, and later
-    liked: (
-        np.ndarray
-    )  # float64 [SEATS, LIKES]: the best value of moves that are alike: own ones now, each reply; inf: none
+    liked: np.ndarray  # float64 [SEATS, LIKES]: the best value of like moves: own ones now, each reply; inf: none
     effort: Effort
 
 
