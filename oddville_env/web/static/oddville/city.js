@@ -2,7 +2,7 @@
 
 import { h, refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
-import { t } from "../shell/base/i18n.js";
+import { percent, t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
 import { drawnTouch, seen } from "../shell/table/highlights.js";
 import { ZoomView } from "../shell/table/zoom_view.js";
@@ -37,10 +37,8 @@ export class City {
 
   /** Show the cards. */
   render(table, names) {
-    const [left, right] = table.window.columns;
-    const [top, bottom] = table.window.lines;
-    const columns = Array.from({ length: right - left + 1 }, (_, step) => left + step);
-    const lines = Array.from({ length: bottom - top + 1 }, (_, step) => top + step);
+    const range = ([first, last]) => Array.from({ length: last - first + 1 }, (_, step) => first + step);
+    const [columns, lines] = [table.window.columns, table.window.lines].map(range);
     this.taken = [[0, 0], ...table.city.map(({ column, line }) => [column, line])];
     const drawn = lines.flatMap((row) =>
       columns.map((column) => use("plot", { ...placed(column, row), "data-plot": `cell:${column},${row}` })),
@@ -71,11 +69,11 @@ export class City {
 
   /** Show where the chosen building may lie, with what it would bring. @param {import("../shell/table/choice.js").Choice} choice */
   light(choice) {
-    const offered = choice.offered;
+    const { offered } = choice;
     const builds = choice.candidates.filter((move) => move.kind === "build" && offered.has(move.path[1]));
     const staged = choice.staged?.kind === "build" ? choice.staged : null;
     this.view.frame(boxOf([...this.taken, ...builds.map(({ parts }) => parts.cell)]));
-    refill(this.offers, staged ? this.ghost(staged) : builds.map((move) => this.offer(move)));
+    refill(this.offers, staged ? this.ghost(staged) : builds.map(this.offer, this));
   }
 
   offer({ path, parts, worth, bonuses = [] }) {
@@ -111,8 +109,8 @@ export class City {
     const drawn = cells.map(([spot, { share, value }]) => {
       const [column, row] = spot.slice(5).split(",").map(Number);
       const square = s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 8, "fill-opacity": 0.12 + 0.6 * share });
-      const percent = value === null ? "" : `${Math.round(100 * value)} %`;
-      const words = s("text", { x: 50, y: 92, "text-anchor": "middle" }, percent);
+      const chance = value === null ? "" : percent(value);
+      const words = s("text", { x: 50, y: 92, "text-anchor": "middle" }, chance);
       return s("g", { transform: `translate(${column * CELL} ${row * CELL})` }, square, words);
     });
     refill(this.warmth, drawn);

@@ -16,21 +16,18 @@ export class Row {
   /** Show what is for sale. */
   render(table) {
     this.offers = table.row;
-    const offers = table.row.map((offer, place) => this.offer(offer, place));
-    refill(this.cards, offers, this.deck(table.deck));
+    refill(this.cards, table.row.map(this.offer, this), this.deck(table.deck));
     this.price(null, new Set());
   }
 
   offer(offer, place) {
     const label = `${t("position", { place: place + 1 })}: ${buildingWords(offer.card)}; ${t("prices")} ${offer.prices.join(", ")}`;
     const card = touchable(offer.spot, label, { class: "card offer-card" }, picture(offer.drawing));
-    tip(card, () =>
-      buildingTip(offer.card, [line(t("prices"), offer.prices.map((price, n) => `${n + 1}→${price}`).join("  "))]),
-    );
-    const prices = tip(h(".prices", { "aria-hidden": "true" }), () => [
-      h("strong", t("prices")),
-      h("span.tip-line", t("prices_tip", { all: offer.prices.map((price, n) => `${n + 1} → ${price}`).join(", ") })),
-    ]);
+    const short = offer.prices.map((price, n) => `${n + 1}→${price}`).join("  ");
+    tip(card, () => buildingTip(offer.card, [line(t("prices"), short)]));
+    const all = offer.prices.map((price, n) => `${n + 1} → ${price}`).join(", ");
+    const told = () => [h("strong", t("prices")), h("span.tip-line", t("prices_tip", { all }))];
+    const prices = tip(h(".prices", { "aria-hidden": "true" }), told);
     return h(".offer", card, prices);
   }
 
@@ -97,9 +94,8 @@ export class Board {
     const who = workers.map((seat) => names(seat)).join(", ") || t("nobody");
     const touch = cover(spot, t("slot_of", { resource: name, slot, price, who }), { hidden: true });
     const full = workers.length > MANY ? " crowd" : workers.length > FEW ? " group" : "";
-    const classes = `slot${upper ? " upper" : ""}${full}`;
     const pawns = workers.map((seat) => picture(`pawn-${seat}`, "pawn"));
-    return h("div", { class: classes, "data-spot": spot }, pawns, touch);
+    return h("div", { class: `slot${upper ? " upper" : ""}${full}`, "data-spot": spot }, pawns, touch);
   }
 
   /** Slots can be touched only where a worker may leave them. */

@@ -91,15 +91,12 @@ export function told({ seat, word, events }) {
 }
 
 /** A move with all it brings, as it is offered to be confirmed. */
-export function sentence(move) {
-  const price = move.price ? ` ${t("for_price", { n: move.price })}` : "";
-  return sentenceOf(move.word) + price;
-}
+export const sentence = ({ word, price }) =>
+  price ? `${sentenceOf(word)} ${t("for_price", { n: price })}` : sentenceOf(word);
 
 /** What a move gains, in pictures: the building's worth, its bonuses, coins. @param {Protocol.State} state */
 export function gain(move, state) {
-  const seat = state.to_move;
-  const coins = move.coins?.[seat] ?? 0;
+  const coins = move.coins?.[state.to_move] ?? 0;
   const shown = [
     move.worth === undefined || move.worth === null
       ? null

@@ -5,23 +5,19 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
 import { highlightSpots, touchable } from "../shell/table/highlights.js";
-import { nearSeat, seatSection, showSeats } from "../shell/table/seats.js";
+import { nearSeat, SeatedTable, seatSection } from "../shell/table/seats.js";
 import { City } from "./city.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, keepFacts } from "./facts.js";
 import { Board, pile, Row, starOf } from "./market.js";
 
-export class Table {
-  /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
-  constructor({ names, notes }) {
-    this.names = names;
-    this.notes = notes;
+export class Table extends SeatedTable {
+  constructor(says) {
+    super(says);
     this.shown = {};
     this.row = new Row();
     this.board = new Board();
     this.piles = listPanel("piles", "piles-area", t("characters"), pile);
     this.city = new City();
-    this.others = h(".others");
-    this.own = h(".own-area");
     this.pending = h(".pending", { "data-roving": true });
     const { row, board, piles, city, others, own, pending } = this;
     const market = h(".market", board.element, piles.element);
@@ -40,9 +36,8 @@ export class Table {
     if (this.changed("city", [table.city, table.square, table.window, people])) this.city.render(table, this.names);
     this.showPending(table);
     const near = nearSeat(state);
-    const area = (seat) =>
-      seatArea(seat, state, { own: seat.seat === near, name: this.names(seat.seat), notes: this.notes(seat.seat) });
-    showSeats(this, table.seats, near, area);
+    const area = (seat, head) => seatArea(seat, state, { ...head, own: seat.seat === near });
+    this.showSeats(table.seats, near, area);
   }
 
   /** Does an area show something else now? What is the same stays as it is drawn. */
@@ -64,10 +59,8 @@ export class Table {
 
   /** Light what the choice offers, and mark what it has. @param {import("../shell/table/choice.js").Choice} choice @param {Protocol.State} state */
   light(choice, state, root) {
-    const { spots } = choice;
-    const worker = spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);
-    const near = nearSeat(state);
-    const hand = (state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand);
+    const worker = choice.spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);
+    const hand = (state.table.seats[nearSeat(state)]?.hand ?? []).filter((card) => card.in_hand);
     this.row.price(Number(worker) || null, new Set(hand.map((card) => card.worker)));
     this.board.light((spot) => choice.open(spot));
     this.city.light(choice);
@@ -97,10 +90,8 @@ function coins({ coins: purse, seat }) {
   const disc = (_, place) => picture(place < purse.number ? "coin" : "no-coin", "coin");
   const discs = Array.from({ length: purse.most }, disc);
   const words = t("n_coins", { n: purse.number });
-  return tip(touchable(purse.spot, words, { class: "purse", "data-seat": seat }, discs), () => [
-    h("strong", words),
-    h("span.tip-line", t("coins_tip", { n: purse.most })),
-  ]);
+  const element = touchable(purse.spot, words, { class: "purse", "data-seat": seat }, discs);
+  return tip(element, () => [h("strong", words), h("span.tip-line", t("coins_tip", { n: purse.most }))]);
 }
 
 function supply({ supply: stock, drawing }) {

@@ -5,12 +5,9 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
 import { seen, touchable } from "../shell/table/highlights.js";
-import { capital, cardFacts, clue, coloursOf, listed, nameOf, theName } from "./facts.js";
+import { capital, cardFacts, cardStyle, clue, listed, nameOf, theName } from "./facts.js";
 
-const colours = (card) => {
-  const { pale, full } = coloursOf(cardFacts(card).building);
-  return { "--card": full, "--card-pale": pale };
-};
+const colours = (card) => cardStyle(cardFacts(card).building);
 
 const SIGNS = { confirming: "=", contradicting: "≠", five: "↔", three: "⊘" };
 
@@ -40,13 +37,11 @@ export function chip(card, state) {
   const verdicts = verdictsOf(card);
   const note = points === null ? verdicts.map((verdict) => SIGNS[verdict]).join(" ") : `+${points}`;
   const heard = points === null ? verdicts.map((verdict) => t(`verdict_${verdict}`)).join(", ") : note;
-  const label = `${t("town_card", { card: card.card })}: ${clue(card.card)} ${heard}`;
-  const shown = { class: `chip${card.shown ? " shown" : ""}`, style: colours(card.card), "aria-describedby": "why" };
   const drawn = touchable(
     card.spot,
-    label,
-    shown,
-    h("span.clue-sign", picture(card.sign.drawing), h("small", String(card.card))),
+    `${t("town_card", { card: card.card })}: ${clue(card.card)} ${heard}`,
+    { class: `chip${card.shown ? " shown" : ""}`, style: colours(card.card), "aria-describedby": "why" },
+    signOf(card),
     picture(card.drawing, "plan"),
     note ? h("span", { class: `clue-note${points === null ? "" : " points"}` }, note) : null,
   );
@@ -54,14 +49,12 @@ export function chip(card, state) {
 }
 
 /** A card of the hand in full: what it says, and what stands against playing it. */
-export const largeCard = (card) =>
-  h(
-    ".clue",
-    { style: colours(card.card) },
-    h("span.clue-sign", picture(card.sign.drawing), h("small", String(card.card))),
-    h("span.clue-words", clue(card.card)),
-    picture(card.drawing, "plan"),
-  );
+export const largeCard = (card) => h(".clue", { style: colours(card.card) }, clueParts(card, clue(card.card)));
+
+const signOf = ({ card, sign }) => h("span.clue-sign", picture(sign.drawing), h("small", String(card)));
+
+/** The sign of a card, what it says, and its plan. */
+export const clueParts = (card, words) => [signOf(card), h("span.clue-words", words), picture(card.drawing, "plan")];
 
 /** The reasons against playing a card, in sentences. */
 export const obstacles = ({ verdicts }) =>
@@ -95,11 +88,10 @@ export function buildingLine({ spot, building, drawing, lots, in_supply, owner }
   const where = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
   const whose = owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: names(owner) });
   const spoken = lots?.length > 1 ? t("town_maybe_on", { lots: listed(lots) }) : where;
-  const state = lots?.length === 1 ? " stands" : lots ? "" : " unknown";
   return touchable(
     spot,
     [name, spoken, whose].filter(Boolean).join(", "),
-    { class: `building-line${state}` },
+    { class: `building-line${lots?.length === 1 ? " stands" : lots ? "" : " unknown"}` },
     picture(drawing),
     h("b", name),
     h("small", where),

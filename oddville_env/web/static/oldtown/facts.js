@@ -17,7 +17,10 @@ export const cardFacts = (card) =>
   cards.get(Number(card)) ?? { type: "a", building: null, lots: [], relation: "", text: "" };
 
 /** The colours of a building, in three strengths. */
-export const coloursOf = (key) => buildings.get(key) ?? { pale: "#F3EADB", full: "#8A6A48", ink: "#FFFFFF" };
+const coloursOf = (key) => buildings.get(key) ?? { pale: "#F3EADB", full: "#8A6A48", ink: "#FFFFFF" };
+
+/** The colours of a card that speaks of a building. */
+export const cardStyle = (key) => ({ "--card": coloursOf(key).full, "--card-pale": coloursOf(key).pale });
 
 /** What a building is called. */
 export const nameOf = (key) => translated(`building_${key}`, buildings.get(key)?.name ?? key);
@@ -29,11 +32,10 @@ export function theName(key, grammar = "nom") {
 }
 
 /** Several buildings, each with its article. */
-export const theNames = (keys, word = "or", grammar = "nom") =>
-  listed(
-    keys.map((key) => theName(key, grammar)),
-    word,
-  );
+export function theNames(keys, word = "or", grammar = "nom") {
+  const names = keys.map((key) => theName(key, grammar));
+  return listed(names, word);
+}
 
 /** `4, 8 or 12`. */
 export function listed(parts, word = "or") {
@@ -53,11 +55,8 @@ export function clue(card, building = null) {
   return key ? t("town_clue_a", { name, lots: listed(lots) }) : t("town_clue_b", { lots: listed(lots) });
 }
 
-const left = (parts) =>
-  listed(
-    parts.map(({ building, lots }) => t("town_left", { name: theName(building, "acc"), lots: listed(lots) })),
-    "and",
-  );
+const leftOf = ({ building, lots }) => t("town_left", { name: theName(building, "acc"), lots: listed(lots) });
+const left = (parts) => listed(parts.map(leftOf), "and");
 const owns = (sets) => listed(sets.map((keys) => theNames(keys, "and")));
 
 const said = {
@@ -76,11 +75,7 @@ const said = {
       left: left(step.left),
     }),
   crowd: (step) =>
-    t("why_crowd", {
-      names: theNames(step.buildings, "and"),
-      n: step.lots.length,
-      lots: listed(step.lots, "and"),
-    }),
+    t("why_crowd", { names: theNames(step.buildings, "and"), n: step.lots.length, lots: listed(step.lots, "and") }),
   together: (step) => t("why_together", { left: left(step.left) }),
   supposed_own: (step) =>
     t("why_supposed_own", { name: theNames(step.buildings) }) +

@@ -77,9 +77,8 @@ export function told({ word, events }) {
       .filter(({ event, to }) => event === "building" && to.startsWith("lot:"))
       .map(({ building, to }) => t("town_stands", { name: theName(building), lot: to.slice(4) })),
   ];
-  const which = kind === "play" && own ? "play_with" : kind;
   return [
-    ...saying(`town_log_${which}`, { lot: own }, ...(things?.() ?? [])),
+    ...saying(`town_log_${kind === "play" && own ? "play_with" : kind}`, { lot: own }, ...(things?.() ?? [])),
     results.length ? `: ${results.join(", ")}` : "",
   ];
 }

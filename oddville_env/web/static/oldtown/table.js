@@ -4,30 +4,25 @@ import { h, listPanel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { highlightSpots, seen, touchable } from "../shell/table/highlights.js";
-import { nearSeat, seatSection, showSeats } from "../shell/table/seats.js";
+import { nearSeat, SeatedTable, seatSection } from "../shell/table/seats.js";
 import { backs, buildingLine, chip, largeCard, obstacles, smallCard } from "./cards.js";
 import { clue, keepFacts, nameOf, reason } from "./facts.js";
 import { Town } from "./town.js";
 
 /** The seat whose hand is shown large: the visitor's; where all hands are open, that of the seat to move. @param {Protocol.State} state */
 function largeSeat(state) {
-  const near = nearSeat(state);
-  return near ?? (state.to_move !== null && !state.table.seats[state.to_move].backs ? state.to_move : null);
+  return nearSeat(state) ?? (state.to_move !== null && !state.table.seats[state.to_move].backs ? state.to_move : null);
 }
 
-export class Table {
-  /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
-  constructor({ names, notes }) {
-    this.names = names;
-    this.notes = notes;
+export class Table extends SeatedTable {
+  constructor(says) {
+    super(says);
     this.choice = null;
     this.state = null;
     this.town = new Town();
     this.buildings = listPanel("building-list", "buildings-area market", t("town_buildings"), buildingLine);
     this.stacks = h(".stacks", { "data-roving": true });
     this.middle = h("section.town-area", this.town.element, this.stacks);
-    this.others = h(".others");
-    this.own = h(".own-area");
     this.why = h(".why", { id: "why" });
     this.card = null; // the spot of the card that is shown large
     this.large = h(".large-card");
@@ -45,15 +40,10 @@ export class Table {
     this.town.render(table);
     this.buildings.show(table.buildings, this.names);
     const large = largeSeat(state);
-    const area = (seat) =>
-      seatArea(seat, state, {
-        large: seat.seat === large ? this.large : null,
-        name: this.names(seat.seat),
-        notes: this.notes(seat.seat),
-      });
+    const area = (seat, head) => seatArea(seat, state, { ...head, large: seat.seat === large ? this.large : null });
     this.hand = table.seats[large]?.hand ?? [];
     this.showStacks(table, table.seats[large]);
-    showSeats(this, table.seats, large, area);
+    this.showSeats(table.seats, large, area);
   }
 
   /** The common stack, the own one of the large seat, and the card that was played last. */
@@ -127,8 +117,7 @@ export class Table {
   show(moves) {
     this.town.preview(moves[0]);
     const card = this.cardOn(this.card);
-    const why = moves.slice(0, 2).map((move) => this.because(move));
-    refill(this.why, moves.length || !card ? why : obstacles(card));
+    refill(this.why, moves.length || !card ? moves.slice(0, 2).map(this.because, this) : obstacles(card));
   }
 
   because(move) {

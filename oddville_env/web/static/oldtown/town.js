@@ -15,6 +15,12 @@ const SIDE = 662;
 export const placed = (drawing, { at: [x, y], size }, attributes = {}) =>
   use(drawing, { x: x - size / 2, y: y - size / 2, width: size, height: size, ...attributes });
 
+/** The house of a building with its name below it, at the bottom of its lot. */
+export const houseOf = (building, place, bottom) => [
+  placed(`house-${building}`, place),
+  s("text", { x: place.at[0], y: bottom - 8, "text-anchor": "middle", "font-size": LETTERS }, nameOf(building)),
+];
+
 /** The ground of the town, on which all else lies. */
 export const groundOf = (table) =>
   use(table.ground.drawing, { class: "town-ground", x: 0, y: 0, width: SIDE, height: SIDE });
@@ -43,29 +49,25 @@ export class Town {
   render(table) {
     this.lots = new Map(table.lots.map((lot) => [lot.lot, lot]));
     refill(this.floor, groundOf(table));
-    const drawn = table.lots.map((lot) => this.lot(lot));
-    refill(this.things, drawn);
+    refill(this.things, table.lots.map(this.lot, this));
     refill(this.change);
   }
 
   lot({ spot, lot, at: [x, y], side, house, tokens }) {
-    const ground = s("rect", { x, y, width: side, height: side, rx: 7, class: "lot-ground" });
     return s(
       "g",
       { "data-spot": spot, class: "lot" },
-      ground,
+      s("rect", { x, y, width: side, height: side, rx: 7, class: "lot-ground" }),
       house ? this.house(house, lot, y + side) : tokens.map((token) => this.token(token, lot, x + side)),
     );
   }
 
   house(house, lot, bottom) {
-    const name = nameOf(house.building);
     const words = t("town_stands", { name: capital(theName(house.building)), lot });
     return s(
       "g",
       { "data-stop": true, tabindex: -1, role: "img", "aria-label": words, class: "house" },
-      placed(house.drawing, house),
-      s("text", { x: house.at[0], y: bottom - 8, "text-anchor": "middle", "font-size": LETTERS }, name),
+      houseOf(house.building, house, bottom),
     );
   }
 
@@ -109,21 +111,19 @@ export class Town {
   gone(building, lot) {
     const token = this.lots.get(lot).tokens.find((one) => one.building === building);
     if (!token) return null;
-    const { size } = token;
     const [x, y] = token.at;
-    const arm = size / 2 - 3;
+    const arm = token.size / 2 - 3;
     return s(
       "g.goes",
-      s("circle", { cx: x, cy: y, r: size / 2 + 2 }),
+      s("circle", { cx: x, cy: y, r: token.size / 2 + 2 }),
       s("path", { d: `M${x - arm} ${y - arm} L${x + arm} ${y + arm} M${x + arm} ${y - arm} L${x - arm} ${y + arm}` }),
     );
   }
 
   coming(building, place) {
     if (!place) return null;
-    const { size } = place;
     const [x, y] = place.at;
-    return s("g.comes", placed(`token-${building}`, place), s("circle", { cx: x, cy: y, r: size / 2 + 3 }));
+    return s("g.comes", placed(`token-${building}`, place), s("circle", { cx: x, cy: y, r: place.size / 2 + 3 }));
   }
 
   standing(building, { at: [x, y], side }) {

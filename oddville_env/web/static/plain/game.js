@@ -2,14 +2,13 @@
 
 import { h, refill } from "../shell/base/dom.js";
 import { t } from "../shell/base/i18n.js";
+import { SeatedTable } from "../shell/table/seats.js";
 
 /** The whole table as the server draws it. */
-class Table {
-  constructor({ names, notes }) {
-    this.names = names;
-    this.notes = notes;
+class Table extends SeatedTable {
+  constructor(says) {
+    super(says);
     this.drawn = h(".plain-picture");
-    this.others = h(".others");
     this.areas = { city: this.drawn, others: this.others };
   }
 

@@ -3,7 +3,7 @@
 import { GamePage } from "./around/game_page.js";
 import { Among, finishedGames, GamesTable, recordedGames } from "./around/games_table.js";
 import { Lobby } from "./around/lobby.js";
-import { request } from "./base/connection.js";
+import { askGame, request } from "./base/connection.js";
 import { h, refill, trouble } from "./base/dom.js";
 import { gameOf } from "./base/games.js";
 import { addTexts, t } from "./base/i18n.js";
@@ -33,14 +33,14 @@ export function visit(values) {
 
 /** Enter a game, or show its invitation; accepting it enters again, by name. */
 async function enter(where) {
-  shown?.leave();
+  shown?.leave?.();
   shown = await GamePage.enter(page, info, where);
 }
 
 /** Enter the game of a record of the table. */
 async function enterRecord(about, all, where, way) {
   const { id, keys } = await request("api/games", { game: about.name, record: Number(where.record) });
-  const found = await GamePage.ask(id, keys.host);
+  const found = await askGame(id, keys.host);
   await enter({ ...way, id, key: keys.host, found, record: where.record, among: new Among(about, all, where) });
 }
 
@@ -54,14 +54,14 @@ async function show() {
   const where = place();
   const { game, key, move, guide, puzzle, of, lesson, records, record, finished, analyse } = where;
   if (shown?.here?.(where)) return shown.moment(move);
-  shown?.leave();
+  shown?.leave?.();
   shown = null;
   visiting.abort();
   visiting = new AbortController();
   const { signal } = visiting;
   try {
     const inTable = records !== undefined || record !== undefined;
-    const asked = [info ?? request("api/info"), game ? GamePage.ask(game, key) : null, inTable && recordedGames()];
+    const asked = [info ?? request("api/info"), game ? askGame(game, key) : null, inTable && recordedGames()];
     const [may, found, all] = await Promise.all(asked);
     signal.throwIfAborted();
     info = may;
@@ -86,7 +86,7 @@ startRoving(document.body);
 watchWarming();
 addEventListener("hashchange", show);
 addEventListener("language", () => {
-  shown?.leave();
+  shown?.leave?.();
   shown = null;
   show();
 });

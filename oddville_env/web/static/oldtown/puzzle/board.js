@@ -4,8 +4,9 @@ import { h, refill, s } from "../../shell/base/dom.js";
 import { picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { store, stored } from "../../shell/base/storage.js";
-import { clue, coloursOf, nameOf, theNames } from "../facts.js";
-import { groundOf, placed, townPicture } from "../town.js";
+import { clueParts } from "../cards.js";
+import { cardStyle, clue, nameOf, theNames } from "../facts.js";
+import { groundOf, houseOf, placed, townPicture } from "../town.js";
 
 export class Board {
   /** `touched(lot)` is called for a lot. */
@@ -45,12 +46,7 @@ export class Board {
       "g",
       { ...place, class: classes, "aria-pressed": String(marked), "aria-label": label },
       s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }),
-      lone
-        ? [
-            placed(`house-${lone}`, house),
-            s("text", { x: house.at[0], y: y + side - 8, "text-anchor": "middle", "font-size": 15 }, nameOf(lone)),
-          ]
-        : there.map((one) => this.small(one, pencil, chosen, lot)),
+      lone ? houseOf(lone, house, y + side) : there.map((one) => this.small(one, pencil, chosen, lot)),
     );
   }
 
@@ -77,40 +73,30 @@ export const mineWords = ({ mine, mine_count: n }) =>
   mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
 
 /** A line of a list that can be touched; `chosen`: it has been. */
-const pressable = (kind, chosen, key, onclick, attributes, ...parts) => {
+const pressable = (kind, chosen, key, attributes, ...parts) => {
   const marks = { type: "button", class: `${kind}${chosen ? " chosen" : ""}`, "aria-pressed": String(chosen) };
-  return h("button", { ...marks, "data-key": key, "data-stop": true, onclick, ...attributes }, parts);
+  return h("button", { ...marks, "data-key": key, "data-stop": true, ...attributes }, parts);
 };
 
 /** A clue that can be touched. */
 export function clueLine(one, chosen, touched) {
-  const { pale, full } = coloursOf(one.building);
-  return pressable(
-    "clue",
-    one.card === chosen,
-    `clue-${one.card}`,
-    () => touched(one),
-    { style: { "--card": full, "--card-pale": pale } },
-    h("span.clue-sign", picture(one.sign.drawing), h("small", String(one.card))),
-    h("span.clue-words", clueWords(one)),
-    picture(one.drawing, "plan"),
-  );
+  const { building, card } = one;
+  const marks = { onclick: () => touched(one), style: cardStyle(building) };
+  return pressable("clue", card === chosen, `clue-${card}`, marks, clueParts(one, clueWords(one)));
 }
 
 /** A building of the town that can be touched, with the lots that are marked for it. */
 export function townLine({ building, drawing }, chosen, touched, marks) {
   const lots = marks.lots(building);
   const several = lots.length > FEW ? t("pencil_lots", { n: lots.length }) : lots.join(" · ");
-  const words = [t("pencil_open"), t("town_on_lot", { lot: lots[0] })][lots.length] ?? several;
   return pressable(
     `building-line${lots.length === 1 ? " stands" : ""}`,
     building === chosen,
     `building-${building}`,
-    () => touched(building),
-    {},
+    { onclick: () => touched(building) },
     picture(drawing),
     h("b", nameOf(building)),
-    h("small", words),
+    h("small", [t("pencil_open"), t("town_on_lot", { lot: lots[0] })][lots.length] ?? several),
   );
 }
 

@@ -5,7 +5,7 @@ import { request } from "../../shell/base/connection.js";
 import { button, h, iconButton, listPanel, refill } from "../../shell/base/dom.js";
 import { keepDrawings, picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
-import { remark } from "../../shell/base/overlays.js";
+import { orTell, remark } from "../../shell/base/overlays.js";
 import { isTyping, tidyStops } from "../../shell/table/keyboard.js";
 import { Coach, lessonOf } from "../../shell/table/lesson.js";
 import { cardFacts, keepFacts, reason, theName, theNames } from "../facts.js";
@@ -21,9 +21,8 @@ const LONG = 8; // sentences of a refutation that are shown at once
  * `lesson`: one is taught, and goes on from there by it.
  */
 export async function openPuzzle(root, about, name, signal, lesson = null) {
-  const { table, drawings } = await request(
-    `api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`,
-  );
+  const path = `api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`;
+  const { table, drawings } = await request(path);
   keepDrawings(drawings);
   keepFacts(table);
   const taught = lesson && (await PuzzleLesson.begin(lesson, name, about.name));
@@ -62,6 +61,8 @@ class PuzzlePage {
 
   lay() {
     const { name, level } = this.table;
+    const bar = h(".puzzle-bar", this.message, this.buttons());
+    const middle = h("section.puzzle-middle", this.board.svg, this.lesson?.element, bar);
     const title = [t("pencil_title", { name }), level ? ` · ${t(`level_${level}`)}` : ""];
     refill(
       this.root,
@@ -70,17 +71,7 @@ class PuzzlePage {
         h(".turn.puzzle-title", h("b", title), this.progress),
         iconButton("settings", t("settings"), () => openSettings({ keys: [] })),
       ),
-      h(
-        ".puzzle",
-        this.clues.element,
-        h(
-          "section.puzzle-middle",
-          this.board.svg,
-          this.lesson?.element,
-          h(".puzzle-bar", this.message, this.buttons()),
-        ),
-        this.palette.element,
-      ),
+      h(".puzzle", this.clues.element, middle, this.palette.element),
     );
   }
 
@@ -111,12 +102,8 @@ class PuzzlePage {
   /** Say something below the town, with buttons. */
   say(words, { details = null, buttons = [], kind = "" } = {}) {
     this.message.className = `puzzle-message ${kind}`;
-    refill(
-      this.message,
-      [words].flat().map((one) => h("p", one)),
-      details,
-      buttons,
-    );
+    const lines = [words].flat().map((one) => h("p", one));
+    refill(this.message, lines, details, buttons);
   }
 
   /** Do something; a lesson asks for one thing at a time. */
@@ -136,8 +123,7 @@ class PuzzlePage {
     this.clue = clue;
     this.building = clue.building;
     const { type, lots } = cardFacts(clue.card);
-    const left = [{ building: clue.building, lots }];
-    this.say(clueWords(clue), { buttons: type === "c" ? [] : [this.pencilIn(left)] });
+    this.say(clueWords(clue), { buttons: type === "c" ? [] : [this.pencilIn([{ building: clue.building, lots }])] });
     return this.render();
   }
 
@@ -181,15 +167,10 @@ class PuzzlePage {
   }
 
   /** Ask the server, and tell what it found; false: it could not be asked. */
-  async ask(what, more, tell) {
-    try {
-      const asked = { game: this.about.name, marks: this.marks.of, ...more };
-      tell(await request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, asked));
-      return true;
-    } catch (error) {
-      remark(error.message, "wrong");
-      return false;
-    }
+  ask(what, more, tell) {
+    const asked = { game: this.about.name, marks: this.marks.of, ...more };
+    const path = `api/puzzles/${encodeURIComponent(this.table.name)}/${what}`;
+    return orTell(async () => tell(await request(path, asked)));
   }
 
   check() {
@@ -258,9 +239,8 @@ class PuzzleLesson {
     this.steps = steps;
     this.says = says;
     this.done = 0;
-    const leave = () => visit({});
     this.solve = () => visit(puzzle);
-    this.coach = new Coach(leave);
+    this.coach = new Coach(() => visit({}));
     this.element = this.coach.element;
   }
 

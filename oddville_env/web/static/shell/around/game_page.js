@@ -1,6 +1,6 @@
 /** A game on the page: its table, the bar of actions, the panels beside it, and what happens between server and visitor. */
 
-import { Connection, problemWords, request } from "../base/connection.js";
+import { Connection, problemWords } from "../base/connection.js";
 import { h, refill, trouble } from "../base/dom.js";
 import { keepDrawings, needDrawings } from "../base/drawings.js";
 import { gameOf, remember, weakest } from "../base/games.js";
@@ -29,11 +29,6 @@ const asksAlike = (one, other) =>
   one?.moves === other.moves && one.view === other.view && JSON.stringify(one.legal) === JSON.stringify(other.legal);
 
 export class GamePage {
-  /** What is told of a game before one enters; an Error where there is none. */
-  static ask(id, key) {
-    return request(`api/games/${encodeURIComponent(id)}?key=${encodeURIComponent(key ?? "")}`);
-  }
-
   /** Enter a game; `where.found` is what was told of it. Raises an error where `where.signal` says that one has gone on. */
   static async enter(root, info, where) {
     const { found } = where;
@@ -199,8 +194,7 @@ export class GamePage {
     keepDrawings(state.drawings);
     await this.shapes;
     const last = this.state;
-    const events = moving() && last && this.waiting.length < BEHIND ? state.events : [];
-    const measured = measure(events, this.board);
+    const measured = measure(moving() && last && this.waiting.length < BEHIND ? state.events : [], this.board);
     this.dragging.cancel();
     this.state = state;
     if (this.goesOn && state.rematch) return this.where.visit({ game: state.rematch.id, key: state.rematch.key });

@@ -1,7 +1,7 @@
 /** The games of a file, or finished ones of this browser: a table that is sorted and filtered, and the way from game to
  * game. Both stand in the address. */
 
-import { gameFile, recordPicture, request } from "../base/connection.js";
+import { askGame, gameFile, recordPicture, request } from "../base/connection.js";
 import { button, field, h, iconButton, refill, saveTable } from "../base/dom.js";
 import { chosen, summed } from "../base/filter.js";
 import { remembered } from "../base/games.js";
@@ -35,7 +35,7 @@ export async function recordedGames() {
 
 /** The games of a kind that this browser has finished. */
 export async function finishedGames(about, game) {
-  const ask = async ({ id, key }) => ({ ...(await request(`api/games/${id}?key=${encodeURIComponent(key)}`)), key });
+  const ask = async ({ id, key }) => ({ ...(await askGame(id, key)), key });
   const found = await Promise.all(remembered().map((one) => ask(one).catch(() => null)));
   const over = found.filter((one) => one?.over && !one.replay && one.game === about.name);
   return over.map(({ id, key, moves, scores, seats, winners }, at) => {
@@ -58,14 +58,13 @@ export class Among {
     this.place = this.games.findIndex(({ record }) => record === this.record);
     const step = (icon, words, by) =>
       iconButton(icon, words, () => this.go(by), { disabled: !this.next(by), "data-key": icon });
-    const words = t("game_of", { n: this.place + 1, all: this.games.length });
     const told = all[this.record] ?? {};
     this.element = h(
       "nav.among",
       { "aria-label": t("games_table") },
       h("a", { href: address({ records: "" }, where) }, t("games_table")),
       told.agents?.map((spec, seat) => player(about, told, seat, spec)),
-      h("span.which", words),
+      h("span.which", t("game_of", { n: this.place + 1, all: this.games.length })),
       step("back", `${t("game_before")} (K)`, -1),
       step("next", `${t("game_after")} (J)`, 1),
     );
@@ -89,8 +88,13 @@ export class GamesTable {
     this.where = where;
     document.title = t("games_table");
     const typed = (event) => this.change({ filter: event.target.value.trim() });
-    const { filter } = this.where;
-    const marks = { type: "text", id: "filter", value: filter, placeholder: "loser=greedy margin<5", oninput: typed };
+    const marks = {
+      type: "text",
+      id: "filter",
+      value: where.filter,
+      placeholder: "loser=greedy margin<5",
+      oninput: typed,
+    };
     this.count = h("span.quiet", { role: "status" });
     this.wrong = h("p.wrong", { role: "alert", "aria-live": "assertive" });
     this.head = h("tr");
@@ -171,7 +175,6 @@ export class GamesTable {
 
   row(told) {
     const { record, key, line, margin, moves } = told;
-    const seats = [...Array(told.players ?? 0).keys()];
     const named = (seat) => player(this.about, told, seat, told.agents?.[seat] ?? this.game.seatName(seat));
     const href = key ? `#${new URLSearchParams({ game: record, key })}` : address({ record }, this.where);
     const link = h("a", { href, "data-stop": true, "data-key": `r${record}` }, line);
@@ -179,7 +182,7 @@ export class GamesTable {
       "tr",
       { onclick: ({ target }) => target.closest("a") || link.click() },
       h("td.line", this.drawn(record, key), link),
-      h("td.players", seats.map(named)),
+      h("td.players", [...Array(told.players ?? 0).keys()].map(named)),
       h("td", String(margin ?? "–")),
       h("td", String(moves)),
       key ? h("td", "–") : this.decided(record),

@@ -5,7 +5,7 @@ import { button, choice, field, h, iconButton, refill, textField, toggle } from 
 import { needDrawings, picture } from "../base/drawings.js";
 import { playerName } from "../base/games.js";
 import { LANGUAGES, speak, speaking, t } from "../base/i18n.js";
-import { openDialog, remark } from "../base/overlays.js";
+import { openDialog, orTell, remark } from "../base/overlays.js";
 import { prefer, preferences } from "../base/storage.js";
 import { SPEEDS } from "../beside/playback.js";
 import { savePicture } from "../beside/result.js";
@@ -56,8 +56,6 @@ export class Header {
       : t("to_move", { name: seats.name(seat) });
     this.turn.style.setProperty("--seat", colour?.full ?? "transparent");
     this.turn.style.setProperty("--seat-pale", colour?.pale ?? "transparent");
-    const round = state.table?.round ? h("span.round", t("round", { n: state.table.round })) : null;
-    const past = state.newest ? null : h("span.past", t("past", { n: state.shown, all: state.moves }));
     const sign = (holds, word, why) =>
       holds && h("span.badge", { title: t(why) }, t(word), h("span.unseen", `: ${t(why)}`));
     const signs = [
@@ -70,8 +68,8 @@ export class Header {
       colour && picture(game.seatSign(seat), "pawn"),
       h("b", words),
       game.notice?.(state) ?? null,
-      round,
-      past,
+      state.table?.round ? h("span.round", t("round", { n: state.table.round })) : null,
+      state.newest ? null : h("span.past", t("past", { n: state.shown, all: state.moves })),
       h("span.signs", signs),
     );
   }
@@ -115,27 +113,23 @@ async function openRules({ game, about }) {
 }
 
 function chapterText({ name, sentences, pictures }) {
-  const numbers = Array.from({ length: sentences }, (_, number) => number + 1);
   const drawn = pictures.map((drawing) => picture(drawing));
   return [
     h("h3", t(`rules_${name}`)),
     h(".chapter-pictures", { "aria-hidden": "true" }, drawn),
-    numbers.map((number) => h("p", t(`rules_${name}_${number}`))),
+    Array.from({ length: sentences }, (_, place) => h("p", t(`rules_${name}_${place + 1}`))),
   ];
 }
 
-async function showLaw(name, show) {
-  try {
+const showLaw = (name, show) =>
+  orTell(async () => {
     const { chapters } = await request(`api/rules?game=${encodeURIComponent(name)}`);
     const rule = ({ id, text }) => [h("dt", id), h("dd", text)];
     show([
       h("p.quiet", t("law_note")),
       chapters.map(({ title, rules }) => [h("h3", title), h("dl.law-text", { lang: "en" }, rules.map(rule))]),
     ]);
-  } catch (error) {
-    remark(error.message, "wrong");
-  }
-}
+  });
 
 /** The choice of a language. */
 export function languageChoice() {
@@ -167,7 +161,6 @@ const replayChoice = () => {
 /** Open the window of settings. */
 export function openSettings(game) {
   const common = ["1–9", "Enter", "Esc", "U", "H", "P", "[ ]", "J K"].map((key, number) => [key, `key_${number}`]);
-  const keys = [...common, ...(game.keys ?? [])];
   const line = ([key, words]) => [h("dt", h("kbd", key)), h("dd", t(words))];
   openDialog(
     t("settings"),
@@ -180,7 +173,7 @@ export function openSettings(game) {
       preference("sound"),
       notifyToggle(),
       h("h3", t("keyboard")),
-      h("dl.keys", keys.map(line)),
+      h("dl.keys", [...common, ...(game.keys ?? [])].map(line)),
       h("p.quiet", t("keyboard_note")),
     ),
   );
@@ -192,10 +185,8 @@ const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`
 async function copyText(field) {
   field.focus(); // the browser's own clipboard is there on secure addresses alone: else what is marked is copied
   field.select();
-  const copied = await navigator.clipboard?.writeText(field.value).then(
-    () => true,
-    () => false,
-  );
+  const written = navigator.clipboard?.writeText(field.value);
+  const copied = await written?.then(() => true).catch(() => false);
   remark(t(copied || document.execCommand("copy") ? "copied" : "copy_by_hand"));
 }
 
@@ -275,8 +266,7 @@ function nameField(page, { seat, person }) {
     prefer("name", event.target.value.trim());
     page.send({ type: "name", seat, name: event.target.value });
   };
-  const label = t("name_of", { name: page.seats.name(seat) });
-  return textField(person ?? "", label, { placeholder: t("name"), onchange });
+  return textField(person ?? "", t("name_of", { name: page.seats.name(seat) }), { placeholder: t("name"), onchange });
 }
 
 /** @param {import("./game_page.js").GamePage} page */

@@ -1,11 +1,11 @@
 /** The lobby (a guided first game, a new game, puzzles, records, games of this browser), and the invitation behind a seat's link. */
 
-import { request } from "../base/connection.js";
+import { askGame } from "../base/connection.js";
 import { button, choice, field, h, iconButton, refill, textField } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
 import { begin, forget, gameOf, guidedSeats, playerName, remembered } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { remark } from "../base/overlays.js";
+import { orTell } from "../base/overlays.js";
 import { prefer, preferences } from "../base/storage.js";
 import { termsWords } from "../table/clocks.js";
 import { beginLesson, isTaught, taught } from "../table/lesson.js";
@@ -49,7 +49,6 @@ export class Lobby {
 
   first(game) {
     const wish = { game: this.about.name, ...game.guided, seats: guidedSeats(game, this.about) };
-    const start = () => begin(wish, this.visit, { guide: 1 });
     const learn = () => beginLesson(this.about, this.visit);
     const known = () => {
       taught(this.about);
@@ -64,7 +63,7 @@ export class Lobby {
       h(
         ".buttons",
         game.lesson ? button(t("lesson_start"), learn, { class: look(fresh), "data-key": "learn" }) : null,
-        button(t("start_guided"), start, { class: look(!fresh) }),
+        button(t("start_guided"), () => begin(wish, this.visit, { guide: 1 }), { class: look(!fresh) }),
         fresh ? button(t("lesson_known"), known, { class: "button quiet", "data-key": "known" }) : null,
       ),
     );
@@ -116,12 +115,10 @@ export class Lobby {
     const open = async (event) => {
       const [file] = event.target.files;
       if (!file) return;
-      try {
+      orTell(async () => {
         const upload = JSON.parse((await file.text()).trim().split("\n")[0]);
         await begin({ game: this.about.name, upload }, this.visit);
-      } catch {
-        remark(t("no_record"), "wrong");
-      }
+      }, "no_record");
     };
     const table = this.about === this.info.games[0] ? this.info.records : 0;
     const accept = ".json,.jsonl,application/json";
@@ -170,7 +167,7 @@ class MyGames {
     const kept = this.found.get(one.id + one.key);
     if (kept?.over && kept.rematch) return;
     try {
-      const about = await request(`api/games/${one.id}?key=${encodeURIComponent(one.key)}`);
+      const about = await askGame(one.id, one.key);
       const page = this.info.games.find(({ name }) => name === about.game);
       if (page) this.found.set(one.id + one.key, { ...one, ...about, page, game: await gameOf(page) });
     } catch (error) {
@@ -181,8 +178,7 @@ class MyGames {
   show() {
     const games = remembered().flatMap((one) => this.found.get(one.id + one.key) ?? []);
     const open = games.filter(({ over, replay }) => !over && !replay);
-    const turn = open.filter(isMyTurn);
-    const waiting = open.filter((one) => !turn.includes(one));
+    const turnFirst = open.toSorted((one, other) => Number(isMyTurn(other)) - Number(isMyTurn(one)));
     const ended = games.filter(({ over, replay }) => over || replay).slice(0, FINISHED);
     const { name } = this.about;
     const played = games.filter(({ over, replay, page }) => over && !replay && page.name === name).length;
@@ -190,13 +186,12 @@ class MyGames {
     const table = h("a.button", { href: `#${where}`, "data-key": "finished" }, t("n_games_table", { n: played }));
     this.element.hidden = !games.length;
     const finished = this.part(open.length ? t("finished") : null, ended);
-    refill(this.list, this.part(null, [...turn, ...waiting]), finished, played ? table : null);
+    refill(this.list, this.part(null, turnFirst), finished, played ? table : null);
   }
 
   part(title, games) {
     if (!games.length) return null;
-    const lines = games.map((game) => this.line(game));
-    return [title ? h("h3", title) : null, h("ul.begun", lines)];
+    return [title ? h("h3", title) : null, h("ul.begun", games.map(this.line, this))];
   }
 
   line(game) {
@@ -282,6 +277,4 @@ export class Invitation {
     if (name) prefer("name", name);
     this.where.enter({ ...this.where, accepted: true, name });
   }
-
-  leave() {}
 }

@@ -22,9 +22,8 @@ class ClockField {
 
   number(name) {
     const oninput = (event) => (this.chosen[name] = Number(event.target.value));
-    const value = String(USUAL_CLOCK[name]);
     const limits = { type: "number", min: 1, max: MOST_CLOCK[name] };
-    return field(t(`clock_${name}`), h("input", { ...limits, value, oninput, id: name }));
+    return field(t(`clock_${name}`), h("input", { ...limits, value: String(USUAL_CLOCK[name]), oninput, id: name }));
   }
 
   choose(kind) {
@@ -46,9 +45,7 @@ const USUAL = "greedy"; // opponent where no levels are known
 const FIRST_LEVEL = 1; // the second of five: neither too strong nor too weak for a beginner
 
 /** What an agent says of itself, and the options that its spec may set. */
-function aboutAgent({ about, options }) {
-  return [about, ...options.map(({ name, what }) => `${name}: ${what}`)].join("\n");
-}
+const aboutAgent = ({ about, options }) => [about, ...options.map(({ name, what }) => `${name}: ${what}`)].join("\n");
 
 export class SeatForm {
   constructor(info, about, game, begin) {
@@ -91,13 +88,11 @@ export class SeatForm {
   }
 
   show() {
-    const drawn = this.seats.map((kind, seat) => this.line(kind, seat));
-    refill(this.lines, drawn);
+    refill(this.lines, this.seats.map(this.line, this));
     this.clock.element.hidden = this.seats.filter((kind) => kind === "human").length < 2;
   }
 
   line(kind, seat) {
-    const colour = this.about.colours?.[seat];
     const name = this.game.seatName(seat);
     const change = (one) => {
       this.seats[seat] = one;
@@ -112,7 +107,7 @@ export class SeatForm {
     const oninput = (event) => (this.names[seat] = event.target.value.trim());
     return h(
       ".seat-line",
-      { style: { "--seat": colour?.full ?? "#888" } },
+      { style: { "--seat": this.about.colours?.[seat]?.full ?? "#888" } },
       h("span.seat-dot", { "aria-hidden": "true" }, String(seat)),
       h("span.seat-label", name),
       choice(options, kind, change, { "aria-label": t("who_plays", { name }), id: `seat-${seat}` }),

@@ -25,6 +25,9 @@ export async function request(path, body) {
 export const problemWords = ({ why, values, message }) =>
   hasText(`error_${why}`) ? t(`error_${why}`, { ...values, message }) : message;
 
+/** What is told of a game before one enters; an Error where there is none. */
+export const askGame = (id, key = "") => request(`api/games/${encodeURIComponent(id)}?key=${encodeURIComponent(key)}`);
+
 /** Where a file of a game lies. */
 export const gameFile = (id, key, name) => address(`api/games/${id}/${name}?key=${key}`).href;
 

@@ -2,21 +2,17 @@
 
 import { request } from "./connection.js";
 import { hasText, t } from "./i18n.js";
-import { remark } from "./overlays.js";
+import { orTell } from "./overlays.js";
 import { store, stored } from "./storage.js";
 
 const KEPT = "oddville.games";
 const REMEMBERED = 24;
 
 /** The page's part of a game, by what the server says of it: each has a folder; `plain` shows any game by picture and words. */
-export async function gameOf(about) {
-  return (await import(`../../${about.page}/game.js`)).game;
-}
+export const gameOf = async (about) => (await import(`../../${about.page}/game.js`)).game;
 
 /** Games that this browser has begun or entered, {id, key, game, when}: newest first; `lesson` has the keys of a lesson's others. */
-export function remembered() {
-  return stored(KEPT, []);
-}
+export const remembered = () => stored(KEPT, []);
 
 const keep = (games) => store(KEPT, games.slice(0, REMEMBERED));
 const others = (id, key) => remembered().filter((one) => one.id !== id || one.key !== key);
@@ -29,15 +25,12 @@ export const remember = ({ id, key, game, lesson }) =>
 export const forget = ({ id, key }) => keep(others(id, key));
 
 /** Make a game and go there. */
-export async function begin(wish, visit, more = {}) {
-  try {
+export const begin = (wish, visit, more = {}) =>
+  orTell(async () => {
     const made = await request("api/games", wish);
     remember({ id: made.id, key: made.keys.host, game: made.game });
     visit({ game: made.id, key: made.keys.host, ...more });
-  } catch (error) {
-    remark(error.message, "wrong");
-  }
-}
+  });
 
 /** `search:ms=1000` -> "Search, 1 s". */
 export function agentName(spec) {

@@ -10,8 +10,7 @@ const texts = new Map(Object.keys(LANGUAGES).map((name) => [name, new Map()]));
 let language = chosen();
 
 function chosen() {
-  const kept = storedText(KEPT);
-  const wished = [kept, ...navigator.languages.map((name) => name.slice(0, 2))];
+  const wished = [storedText(KEPT), ...navigator.languages.map((name) => name.slice(0, 2))];
   return wished.find((name) => texts.has(name)) ?? "en";
 }
 
@@ -49,6 +48,9 @@ export function told(key, values = {}, ...things) {
 
 /** Words that data brings along: translated where the page knows them under this key, else as they are. */
 export const translated = (key, words) => (texts.get("en").get(key) === words ? t(key) : words);
+
+/** 0.5 -> "50 %". */
+export const percent = (part) => `${Math.round(100 * part)} %`;
 
 /** Is there a text of this key? */
 export const hasText = (key) => texts.get("en").has(key);

@@ -9,9 +9,7 @@ const region = h(".unseen", { role: "log", "aria-live": "polite" });
 const notes = h(".notes", { role: "alert" });
 
 /** Put both regions into the page. */
-export function startAnnouncements() {
-  document.body.append(region, notes);
-}
+export const startAnnouncements = () => document.body.append(region, notes);
 
 /** Say something to screen readers. */
 export function announce(words) {
@@ -24,6 +22,17 @@ export function remark(words, kind = "plain") {
   const note = h("div", { class: `note ${kind}` }, words);
   notes.replaceChildren(note);
   setTimeout(() => note.remove(), SHOWN);
+}
+
+/** Do something; what goes wrong is told, by its own words or by a text's name. Says false where it went wrong. */
+export async function orTell(does, text = null) {
+  try {
+    await does();
+    return true;
+  } catch (error) {
+    remark(text ? t(text) : error.message, "wrong");
+    return false;
+  }
 }
 
 /** Open a window; it closes by its button, by Escape and by a click outside, and is then forgotten. */
@@ -78,8 +87,7 @@ function show(element) {
 }
 
 function place(around) {
-  const width = box.offsetWidth;
-  const height = box.offsetHeight;
+  const { offsetWidth: width, offsetHeight: height } = box;
   const left = Math.min(Math.max(around.left + around.width / 2 - width / 2, EDGE), innerWidth - width - EDGE);
   const above = around.top - height - EDGE;
   const top = above >= EDGE ? above : Math.min(around.bottom + EDGE, innerHeight - height - EDGE);

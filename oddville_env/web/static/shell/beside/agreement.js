@@ -1,10 +1,10 @@
 /** Two agents over a whole game: how often they choose the same move, and where they differ most. */
 
-import { button, h, refill } from "../base/dom.js";
+import { h, refill } from "../base/dom.js";
 import { agentName } from "../base/games.js";
-import { t } from "../base/i18n.js";
+import { percent, t } from "../base/i18n.js";
+import { turnButton } from "./charts.js";
 
-const percent = (part) => `${Math.round(100 * part)} %`;
 const loss = (cost) => (cost === null ? "" : ` (${cost < 0 ? "+" : "−"}${percent(Math.abs(cost))})`);
 
 export class Agreement {
@@ -44,22 +44,14 @@ export class Agreement {
       final ? null : h("p.quiet.thinking", t("thinking")),
       h("p.agreed", t("agreed_in", share)),
       differing.length ? h("h3", t("differ_most")) : null,
-      h(
-        "ol.turns",
-        differing.map((one) => h("li", this.line(one))),
-      ),
+      h("ol.turns", differing.map(this.line, this)),
     );
   }
 
   /** A decision, and what each choice costs as the other agent sees it. @param {Protocol.Difference} found */
   line({ move, seat, one, other, cost, other_cost }) {
-    const { page } = this;
-    const go = () => page.send({ type: "go", move: move - 1 });
-    const told = (word, lost) => `${page.game.sentenceOf(word)}${loss(lost)}`;
-    const parts = [
-      h("i", String(move)),
-      h("span", `${page.seats.name(seat)}: ${told(one, other_cost)}`, h("small", told(other, cost))),
-    ];
-    return button(parts, go, { class: "turn-move", "data-key": `differ-${move}` });
+    const told = (word, lost) => `${this.page.game.sentenceOf(word)}${loss(lost)}`;
+    const note = h("small", told(other, cost));
+    return h("li", turnButton(this.page, "differ", move, seat, told(one, other_cost), note));
   }
 }

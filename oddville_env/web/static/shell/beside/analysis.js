@@ -2,7 +2,7 @@
 
 import { button, choice, h, refill, toggle } from "../base/dom.js";
 import { agentName } from "../base/games.js";
-import { t } from "../base/i18n.js";
+import { percent, t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
 import { prefer, preferences } from "../base/storage.js";
 import { Agreement } from "./agreement.js";
@@ -11,7 +11,6 @@ import { Tree } from "./tree.js";
 
 const SHOWN = 6;
 const MOVER = "mover"; // the agent that is to move says itself what it thinks
-const percent = (chance) => `${Math.round(100 * chance)} %`;
 const THINKER = /^search/; // default: it estimates every seat's chances
 
 export class Analysis {
@@ -128,13 +127,11 @@ export class Analysis {
     this.curve.render(state);
     this.agreement.render(state);
     this.showPossible();
-    const moved = this.seen !== `${state.shown}/${state.moves}/${state.word}`;
-    this.seen = `${state.shown}/${state.moves}/${state.word}`;
-    if (!moved) return;
-    this.found = this.other = null;
+    const seen = `${state.shown}/${state.moves}/${state.word}`;
+    if (this.seen === seen) return;
+    this.seen = seen;
     if (this.on && !(state.over && state.newest)) this.ask();
-    this.showVerdict();
-    this.heat();
+    this.forget();
   }
 
   /** @param {Protocol.Analysis | Protocol.Chances} message */
@@ -175,7 +172,7 @@ export class Analysis {
       return refill(this.verdict, this.on ? h("p.quiet.thinking", t("thinking")) : h("p.quiet", t("analysis_intro")));
     const sides = this.other ? [found, this.other] : [found];
     const shown = sides.flatMap(({ candidates }) => candidates.filter(({ played }, place) => played || place < SHOWN));
-    const words = [...new Set(shown.map(({ word }) => word))];
+    const lines = [...new Set(shown.map(({ word }) => word))].map((word) => this.line(word, sides));
     const bests = sides.map(({ candidates }) => candidates[0].word);
     const effort = found.iterations
       ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) })
@@ -185,22 +182,14 @@ export class Analysis {
       this.verdict,
       h("p.quiet", names, " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort),
       this.other && h("p.agreed", t(bests[0] === bests[1] ? "same_move" : "other_move")),
-      h(
-        "ol.candidates",
-        words.map((word) => this.line(word, sides)),
-      ),
-      this.other &&
-        page.state.may.play_on &&
-        h(
-          ".buttons",
-          sides.map(({ agent }) => this.against(agent)),
-        ),
+      h("ol.candidates", lines),
+      this.other && page.state.may.play_on && h(".buttons", sides.map(this.against, this)),
       found.iterations > 0 && !found.tree.length && h("p.quiet", t("no_tree")),
     );
   }
 
   /** A button that plays on from here, as the seat to move. */
-  against(agent) {
+  against({ agent }) {
     const play = () => this.page.playOn(this.page.state.shown, this.found.seat, undefined, agent);
     return button(t("play_against", { agent: agentName(agent) }), play, { "data-key": `against-${agent}` });
   }
@@ -210,7 +199,6 @@ export class Analysis {
     const { page } = this;
     const known = sides.map(({ candidates }) => candidates.find((one) => one.word === word));
     const { values, visits, line = [] } = known[0] ?? known[1];
-    const { seat } = this.found;
     const said = (other) => `${page.seats.name(other)} ${percent(values[other])}`;
     const part = (value, other) =>
       h("span", { style: { width: `${100 * value}%`, background: page.colour(other).full }, title: said(other) });
@@ -227,14 +215,12 @@ export class Analysis {
     const parts = [
       known.map(share),
       h("span.candidate-words", page.game.sentenceOf(word), badge, visited),
-      h("b", known.map((one) => (one?.values ? percent(one.values[seat]) : "")).join(" | ")),
+      h("b", known.map((one) => (one?.values ? percent(one.values[this.found.seat]) : "")).join(" | ")),
       bar,
     ];
     const marks = { class: `candidate${this.other ? " two" : ""}`, "data-key": `candidate-${word}`, title };
-    return h(
-      "li",
-      button(parts, () => page.choice.stage(word), marks),
-    );
+    const stage = () => page.choice.stage(word);
+    return h("li", button(parts, stage, marks));
   }
 }
 
@@ -253,10 +239,8 @@ export function reason(found, moves, sentenceOf) {
   const parts = [];
   if (gain > 0) parts.push(t("why_points", { n: gain }));
   if (move?.coins?.[seat] > 0) parts.push(t("why_coins", { n: move.coins[seat] }));
-  if (own !== undefined && other !== undefined && own - other >= CLEAR)
-    parts.push(
-      t("why_chance", { a: Math.round(100 * own), b: Math.round(100 * other), move: sentenceOf(others[0].word) }),
-    );
+  const [a, b] = [own, other].map((chance) => Math.round(100 * chance));
+  if (own - other >= CLEAR) parts.push(t("why_chance", { a, b, move: sentenceOf(others[0].word) }));
   else if (next && gain > 0) parts.push(t("why_more", { n: known(next.word)?.scores[seat] ?? 0 }));
   return parts.join(" ") || t(others.length ? "why_best" : "why_only");
 }

@@ -1,7 +1,7 @@
 /** Charts over the moves of a game: win chances and points. */
 
 import { button, choice, h, refill, s, saveFile, saveTable } from "../base/dom.js";
-import { t } from "../base/i18n.js";
+import { percent, t } from "../base/i18n.js";
 
 const WIDTH = 280;
 const HEIGHT = 120;
@@ -14,12 +14,12 @@ const stroke = (colour, place) => ({
   "stroke-dasharray": DASHES[place % DASHES.length] || null,
 });
 
-/** `name`: of its files; `lines`: {name, values (null where unknown), colour}, at most `most`; `dots`: {move, value, colour};
- * `ends`: the key below it, {words, colour} for each line. The playback goes where it is touched.
+/** `name`: of its files; `lines`: {name, values (null where unknown), colour, end}, at most `most`; `dots`: {move,
+ * value, colour}. The key below says where lines end: `end`, or the last value. The playback goes where it is touched.
  * @param {import("../around/game_page.js").GamePage} page */
-function lineChart(page, name, lines, ends, { dots = [], most = 1 }) {
+function lineChart(page, name, lines, { dots = [], most = 1 }) {
   const { moves, shown } = page.state;
-  const words = ends.map((end) => end.words).join(", ");
+  const ends = lines.map((line) => `${line.name} ${line.end ?? line.values.at(-1) ?? ""}`);
   const last = Math.max(moves, 1);
   const x = (move) => (WIDTH * move) / last;
   const y = (value) => HEIGHT * (1 - value / most);
@@ -29,7 +29,7 @@ function lineChart(page, name, lines, ends, { dots = [], most = 1 }) {
   const mark = ({ move, value, colour }) => s("circle", { ...ring, cx: x(move), cy: y(value), fill: colour });
   const svg = s(
     "svg",
-    { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": words, class: "chart" },
+    { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": ends.join(", "), class: "chart" },
     s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
     s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }),
     s("line", { x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT, class: "now" }),
@@ -44,7 +44,7 @@ function lineChart(page, name, lines, ends, { dots = [], most = 1 }) {
   });
   const sign = { viewBox: "0 0 26 8", "aria-hidden": "true" };
   const sample = (colour, place) => s("svg.sample", sign, s("path", { d: "M0 4H26", ...stroke(colour, place) }));
-  const key = ends.map((end, place) => h("li", sample(end.colour, place), h("span", end.words)));
+  const key = lines.map(({ colour }, place) => h("li", sample(colour, place), h("span", ends[place])));
   return [svg, h("ul.chart-key", key), files(`${page.hello.game}-${name}`, svg, lines)];
 }
 
@@ -87,6 +87,13 @@ export const smooth = (values) =>
     return near.reduce((sum, one) => sum + one, 0) / near.length;
   });
 
+/** A move in words, a small note and more, as a button that goes to the moment before it. */
+export function turnButton(page, kind, move, seat, words, note, more = null) {
+  const go = () => page.send({ type: "go", move: move - 1 });
+  const parts = [h("i", String(move)), h("span", `${page.seats.name(seat)}: ${words}`, note), more];
+  return button(parts, go, { class: "turn-move", "data-key": `${kind}-${move}` });
+}
+
 export class Curve {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
@@ -111,7 +118,7 @@ export class Curve {
     this.element.hidden = !this.values.length;
     if (!this.values.length) return;
     if (this.values.length > state.moves + 1) this.values.length = state.moves + 1;
-    const turns = this.turns.slice(0, SHOWN).map((turn) => this.turn(turn));
+    const turns = this.turns.slice(0, SHOWN).map(this.turn, this);
     refill(
       this.element,
       h("h3", t("chances")),
@@ -125,35 +132,22 @@ export class Curve {
 
   chart() {
     const { page } = this;
+    const last = this.values.findLast(Boolean);
     const lines = Array.from({ length: page.hello.players }, (_, seat) => {
       const faint = this.values.map((each) => each?.[seat] ?? null);
-      return { name: page.seats.name(seat), colour: page.colour(seat).full, values: smooth(faint), faint };
+      const end = last && percent(last[seat]);
+      return { name: page.seats.name(seat), colour: page.colour(seat).full, values: smooth(faint), faint, end };
     });
     const dot = ({ move, seat }) => ({ move, value: lines[seat].values[move] ?? 0.5, colour: lines[seat].colour });
-    return lineChart(page, "chances", lines, this.ends(), { dots: this.turns.map(dot) });
-  }
-
-  /** Every seat's chance at the end of the lines. */
-  ends() {
-    const end = this.values.filter(Boolean).at(-1) ?? [];
-    const { page } = this;
-    return end.map((value, seat) => ({
-      colour: page.colour(seat).full,
-      words: `${page.seats.name(seat)} ${Math.round(100 * value)} %`,
-    }));
+    return lineChart(page, "chances", lines, { dots: this.turns.map(dot) });
   }
 
   turn({ move, seat, word, change, better }) {
     const { page } = this;
-    const go = () => page.send({ type: "go", move: move - 1 });
     const again = button(t("try_again"), () => page.playOn(move - 1, seat), { "data-key": `again-${move}` });
     const other = better ? h("small", t("better", { move: page.game.sentenceOf(better) })) : null;
-    const parts = [
-      h("i", String(move)),
-      h("span", `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`, other),
-      h("b", `${Math.round(100 * change)} %`.replace("-", "−")),
-    ];
-    const jump = button(parts, go, { class: "turn-move", "data-key": `turn-${move}` });
+    const cost = h("b", percent(change).replace("-", "−"));
+    const jump = turnButton(page, "turn", move, seat, page.game.sentenceOf(word), other, cost);
     return h("li", jump, page.state.may.play_on ? again : null);
   }
 }
@@ -190,8 +184,7 @@ export class PointsChart {
     if (!this.values) return;
     const lines = this.seat === null ? this.totals() : this.sources();
     const most = Math.max(1, ...lines.flatMap((line) => line.values));
-    const ends = lines.map(({ name, colour, values }) => ({ colour, words: `${name} ${values.at(-1)}` }));
-    const chart = lineChart(this.page, "points", lines, ends, { most });
+    const chart = lineChart(this.page, "points", lines, { most });
     refill(this.element, h("h3", t("points_over_time")), this.choice(), chart);
   }
 

@@ -51,8 +51,7 @@ export class Chat {
     const tab = document.getElementById("tab-chat");
     if (!tab) return;
     tab.hidden = !this.there;
-    const count = this.unread ? h("span.badge", String(this.unread)) : null;
-    refill(tab, t("tab_chat"), count);
+    refill(tab, t("tab_chat"), this.unread ? h("span.badge", String(this.unread)) : null);
   }
 
   /** All lines are told again, after a lost connection too. */
@@ -66,8 +65,7 @@ export class Chat {
     const entering = !this.entered && lines.length > 1;
     this.entered = true;
     this.lines = (entering ? lines : [...this.lines, ...lines]).slice(-MOST);
-    const drawn = this.lines.map((line) => this.line(line));
-    refill(this.list, drawn);
+    refill(this.list, this.lines.map(this.line, this));
     this.there = true;
     if (this.page.panels.shown === "chat") this.read();
     else {

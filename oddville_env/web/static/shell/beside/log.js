@@ -2,7 +2,7 @@
 
 import { h, panel, refill } from "../base/dom.js";
 import { missingDrawings, needDrawings, picture } from "../base/drawings.js";
-import { t } from "../base/i18n.js";
+import { percent, t } from "../base/i18n.js";
 
 const RECENT = 6; // turns beside the table
 const nothing = () => {}; // without its pictures the log still tells all
@@ -41,7 +41,7 @@ export class Log {
 
   /** Mark the moves that an agent found costly. @param {Protocol.Turn[]} turns */
   mark(turns) {
-    this.costs = new Map(turns.map(({ move, change }) => [move, `${Math.round(-100 * change)} %`]));
+    this.costs = new Map(turns.map(({ move, change }) => [move, percent(-change)]));
     this.show();
   }
 
@@ -78,14 +78,12 @@ export class Log {
 
   jump(move, words) {
     const { page } = this;
-    const { id, key } = page.where;
     const go = (event) => {
       event.preventDefault();
       page.send({ type: "go", move: move === page.state.moves && !page.state.over ? null : move });
     };
-    const href = `#${new URLSearchParams({ game: id, key, move: String(move) })}`;
-    const current = move === this.shown ? "step" : null;
-    const marks = { "data-key": `m${move}`, "data-move": move, "aria-current": current };
+    const href = `#${new URLSearchParams({ game: page.where.id, key: page.where.key, move: String(move) })}`;
+    const marks = { "data-key": `m${move}`, "data-move": move, "aria-current": move === this.shown && "step" };
     return h("a.move", { href, onclick: go, ...marks }, words);
   }
 

@@ -31,8 +31,7 @@ export class Panels {
       analysis: part("analysis", this.analysis.element),
       chat: part("chat", this.chat.element),
     };
-    const tabs = TABS.map((name) => this.tab(name));
-    this.tabs = h(".tabs", { role: "tablist", "data-roving": true }, tabs);
+    this.tabs = h(".tabs", { role: "tablist", "data-roving": true }, TABS.map(this.tab, this));
     this.element = h("section.panels", this.tabs, Object.values(this.parts), this.playback.element);
     this.open(page.where.analyse ? "analysis" : "players");
   }

@@ -46,15 +46,13 @@ export class Playback {
   }
 
   buttons(state) {
-    const { running } = this;
     const step = (icon, key, name, act, disabled) => iconButton(icon, t(name), act, { "data-key": key, disabled });
-    const atEnd = state.newest && !(this.live && state.paused);
-    const play = running ? "pause" : "play";
+    const play = this.running ? "pause" : "play";
     return [
       step("first", "first", "to_first", () => this.go(0), !state.shown),
       step("back", "step-back", "step_back", () => this.step(-1), !state.shown),
       step(play, "play", play, () => this.toggle(), state.newest && !this.live),
-      step("next", "step-on", "step_on", () => this.step(1), atEnd),
+      step("next", "step-on", "step_on", () => this.step(1), state.newest && !(this.live && state.paused)),
       step("last", "last", "to_last", () => this.go(null), state.newest),
       this.speeds(),
     ];

@@ -4,7 +4,7 @@ import { gameFile, recordLink } from "../base/connection.js";
 import { button, h, refill, saveFile } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
-import { announce, remark } from "../base/overlays.js";
+import { announce, orTell } from "../base/overlays.js";
 
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
@@ -17,10 +17,9 @@ export class Result {
 
   /** @param {Protocol.State} state */
   render(state) {
-    const { page } = this;
     const { outcome } = state;
     const points = state.score.map((score) => score.points);
-    const names = outcome?.winners.map((seat) => page.seats.name(seat)).join(" & ");
+    const names = outcome?.winners.map((seat) => this.page.seats.name(seat)).join(" & ");
     const title = outcome ? t("wins", { name: names }) : t("points_so_far");
     const place = (seat) => outcome?.ranks[seat] ?? -points[seat];
     const order = points.map((_, seat) => seat).sort((one, other) => place(one) - place(other));
@@ -59,10 +58,8 @@ export class Result {
       return h("span.source", { style, title: told(one) });
     };
     const parts = (sources ?? [{ source: "points", points }]).map(shown);
-    const words = (sources ?? [])
-      .filter((one) => one.points)
-      .map(told)
-      .join(", ");
+    const known = (sources ?? []).filter((one) => one.points);
+    const words = known.map(told).join(", ");
     return h(
       ".result-seat",
       h("i", rank),
@@ -76,8 +73,7 @@ export class Result {
 
   /** Games won, where the same people have played before. */
   series({ seats, outcome }) {
-    const before = seats.some(({ seat, wins }) => wins > (outcome.winners.includes(seat) ? 1 : 0));
-    if (!before) return null;
+    if (!seats.some(({ seat, wins }) => wins > (outcome.winners.includes(seat) ? 1 : 0))) return null;
     const won = seats.map(({ seat, wins }) => `${this.page.seats.name(seat)} ${wins}`);
     return h("p.series", t("wins_so_far", { all: won.join(" : ") }));
   }
@@ -86,11 +82,8 @@ export class Result {
   next({ may, rematch }) {
     const { page } = this;
     if (page.lesson) return null;
-    if (rematch)
-      return button(t("to_rematch"), () => page.where.visit({ game: rematch.id, key: rematch.key }), {
-        class: "button primary",
-        "data-key": "to-rematch",
-      });
+    const go = () => page.where.visit({ game: rematch.id, key: rematch.key });
+    if (rematch) return button(t("to_rematch"), go, { class: "button primary", "data-key": "to-rematch" });
     const ask = () => {
       page.goesOn = true;
       page.send({ type: "rematch" });
@@ -105,13 +98,12 @@ export class Result {
   }
 
   buttons(state) {
-    const { page } = this;
     return h(
       ".buttons",
       this.next(state),
       state.may.analyse ? button(t("what_turned"), () => this.askTurns(), { "data-key": "what-turned" }) : null,
-      button(t("save_picture"), () => savePicture(page), { "data-key": "save-picture" }),
-      state.may.record ? h("a.button", recordLink(page.where), t("save_record")) : null,
+      button(t("save_picture"), () => savePicture(this.page), { "data-key": "save-picture" }),
+      state.may.record ? h("a.button", recordLink(this.page.where), t("save_record")) : null,
     );
   }
 }
@@ -123,16 +115,13 @@ const PAPER = "#F7F2E8";
 const INK = "#37322C";
 
 /** Draw the moment that is shown and offer it as a file. @param {import("../around/game_page.js").GamePage} page */
-export async function savePicture(page) {
-  try {
+export const savePicture = (page) =>
+  orTell(async () => {
     const drawn = await loaded(`${gameFile(page.where.id, page.where.key, "table.svg")}&move=${page.state.shown}`);
     const canvas = withResult(page, drawn);
     const file = await new Promise((done) => canvas.toBlob(done, "image/png"));
     saveFile(`${page.hello.game}-${page.state.shown}.png`, file);
-  } catch {
-    remark(t("no_picture"), "wrong");
-  }
-}
+  }, "no_picture");
 
 async function loaded(address) {
   const answer = await fetch(address);
@@ -146,9 +135,7 @@ async function loaded(address) {
 
 function withResult(page, drawn) {
   const { hello, state, seats } = page;
-  const order = state.score
-    .map((_, seat) => seat)
-    .sort((one, other) => state.score[other].points - state.score[one].points);
+  const order = [...state.score.keys()].sort((one, other) => state.score[other].points - state.score[one].points);
   const top = 2 * EDGE + LINE * (order.length + 1);
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;

@@ -2,10 +2,8 @@
 
 import { button, h, refill, s } from "../base/dom.js";
 import { needDrawings, picture, use } from "../base/drawings.js";
-import { t } from "../base/i18n.js";
+import { percent, t } from "../base/i18n.js";
 import { tidyStops } from "../table/keyboard.js";
-
-const percent = (chance) => `${Math.round(100 * chance)} %`;
 
 export class Tree {
   /** @param {import("../around/game_page.js").GamePage} page */
@@ -31,8 +29,7 @@ export class Tree {
 
   choose(name) {
     this.chosen = name;
-    const drawn = this.below(null);
-    refill(this.rows, drawn);
+    refill(this.rows, this.below(null));
     tidyStops(this.element);
     this.show(name);
   }

@@ -19,8 +19,7 @@ export class ActionBar {
 
   /** Show what is asked, and of the choice what is made. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
   show(state, choice, name) {
-    const staged = choice.staged;
-    const { begun } = choice;
+    const { staged, begun } = choice;
     const words = staged
       ? this.game.sentence(staged, state)
       : begun
@@ -67,8 +66,7 @@ export class ActionBar {
     if (shown.length > (this.game.few ?? FEW)) return null;
     return shown.map((move) => {
       const drawing = this.game.movePicture(move, state);
-      const label = h("span", this.game.short(move, state));
-      const content = [drawing ? picture(drawing) : null, label];
+      const content = [drawing ? picture(drawing) : null, h("span", this.game.short(move, state))];
       const marks = { class: "button offer", "data-key": move.word, "data-word": move.word };
       return button(content, () => this.page.stage(move), marks);
     });

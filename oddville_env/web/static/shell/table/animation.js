@@ -14,25 +14,20 @@ export const moving = () => wantsMotion() && !document.hidden;
 const rectOf = (spot, root) => spotElement(spot, root)?.getBoundingClientRect() ?? null;
 
 /** Where the things that will move are now. To be asked before the new state is shown. */
-export function measure(events, root) {
-  return events.map((event) => ({ ...event, start: rectOf(event.from, root) }));
-}
+export const measure = (events, root) => events.map((event) => ({ ...event, start: rectOf(event.from, root) }));
 
 /** Move them to where they are in the state that is shown now; fulfilled when all have arrived. */
 export async function animate(measured, root) {
   if (!layer.isConnected) document.body.append(layer);
-  const moves = measured
-    .filter((event) => event.start && event.from !== event.to)
-    .map((event) => ({ ...event, end: rectOf(event.to, root) }))
-    .filter((event) => event.end);
+  const going = measured.filter((event) => event.start && event.from !== event.to);
+  const moves = going.map((event) => ({ ...event, end: rectOf(event.to, root) })).filter((event) => event.end);
   await Promise.all(moves.map((move, number) => single(move, number * STAGGER)));
 }
 
 async function single({ drawing, start, end, to, event }, delay) {
   const whole = event === "card";
-  const size = whole
-    ? Math.max(Math.min(end.width, end.height), 24)
-    : Math.min(Math.max(Math.min(end.width, end.height), 20), 34);
+  const least = Math.min(end.width, end.height);
+  const size = whole ? Math.max(least, 24) : Math.min(Math.max(least, 20), 34);
   const ghost = h("div", { class: "ghost", style: { width: `${size}px`, height: `${size}px` } }, picture(drawing));
   const first = whole ? Math.min(start.width, start.height) / size : 1;
   const place = (box, scale) =>

@@ -68,10 +68,8 @@ export class Clocks {
   /** The clock in a seat's head; none for agents. */
   sign(seat) {
     if (this.left(seat) === null) return null;
-    const title = `${t("time_left")} (${termsWords(this.clock)})`;
-    const time = h("span.clock-time");
-    const marks = { "data-clock": seat, role: "timer", title };
-    const sign = h("span.clock", marks, h("span.unseen", `${t("time_left")}: `), time);
+    const marks = { "data-clock": seat, role: "timer", title: `${t("time_left")} (${termsWords(this.clock)})` };
+    const sign = h("span.clock", marks, h("span.unseen", `${t("time_left")}: `), h("span.clock-time"));
     this.show(sign);
     return sign;
   }

@@ -36,8 +36,7 @@ export function keysOf(page) {
 
 /** A number touches the n-th card of the own hand. @param {import("../around/game_page.js").GamePage} page */
 function numbered(page, number) {
-  const hand = page.state?.table?.seats?.[nearSeat(page.state)]?.hand;
-  const spot = hand?.[number - 1]?.spot;
+  const spot = page.state?.table?.seats?.[nearSeat(page.state)]?.hand?.[number - 1]?.spot;
   if (spot && page.choice.open(spot)) page.touch(spot);
 }
 

@@ -4,7 +4,7 @@ import { Connection, request } from "../base/connection.js";
 import { button, h, refill, spotElement } from "../base/dom.js";
 import { begin, guidedSeats } from "../base/games.js";
 import { addTexts, speaking, t } from "../base/i18n.js";
-import { remark } from "../base/overlays.js";
+import { orTell } from "../base/overlays.js";
 import { prefer, preferences } from "../base/storage.js";
 
 const SLOW = 700; // milliseconds before a move that is to be seen
@@ -13,17 +13,14 @@ const QUICK = 30; // where turns are left out
 const FEW = 6; // moves that are all to be seen
 
 /** Make a lesson's game and go there: the visitor has the first seat. */
-export async function beginLesson({ name: game }, visit) {
-  try {
+export const beginLesson = ({ name: game }, visit) =>
+  orTell(async () => {
     const { seed, partners } = await lessonOf(game);
     const names = [preferences.name || null, ...partners];
     const made = await request("api/games", { game, seats: names.map(() => "human"), names, seed });
     const [key, ...others] = made.keys.seats;
     visit({ game: made.id, key, lesson: others.join(",") });
-  } catch (error) {
-    remark(error.message, "wrong");
-  }
-}
+  });
 
 const wordsOf = (text) => (text ? text.split(" ") : []);
 
@@ -123,9 +120,8 @@ export class Lesson {
 
   /** The step's move in words. */
   words({ word }, state, choice) {
-    const { game } = this.page;
     const move = choice.moves.filter((one) => this.fits(one)).at(-1);
-    return t("lesson_now", { move: move ? game.sentence(move, state) : game.sentenceOf(word) });
+    return t("lesson_now", { move: move ? this.page.game.sentence(move, state) : this.page.game.sentenceOf(word) });
   }
 
   number(state) {
@@ -144,10 +140,9 @@ export class Lesson {
     const { about, game, where } = this.page;
     taught(about);
     const real = () => begin({ game: about.name, seats: guidedSeats(game, about) }, where.visit, { guide: 1 });
-    const lobby = () => where.visit({});
     this.coach.end(t(`lesson_${this.says}`), [
       button(t("lesson_real"), real, { class: "button primary", "data-key": "lesson-real" }),
-      button(t("to_lobby"), lobby, { "data-key": "lesson-leave" }),
+      button(t("to_lobby"), () => where.visit({}), { "data-key": "lesson-leave" }),
     ]);
   }
 
@@ -157,9 +152,8 @@ export class Lesson {
 }
 
 /** Load the texts that explain a game, in the user's language. */
-export async function needLessonTexts() {
+export const needLessonTexts = async () =>
   addTexts({ [speaking()]: await request(`static/lessons/texts/${speaking()}.json`) });
-}
 
 /** A lesson by its name, with its texts. */
 export async function lessonOf(name) {

@@ -23,11 +23,23 @@ export function seatSection(seat, state, { classes, own, name, badge, notes, poi
   return h("section", marks, h("header.seat-head", head), parts);
 }
 
-/** Show all seats in their order at the table: the near one large, the others beside it. */
-export function showSeats({ own, others }, seats, near, area) {
-  const order = seats.map((_, step) => seats[((near ?? 0) + step) % seats.length]);
-  refill(others, order.filter((seat) => seat.seat !== near).map(area));
-  refill(own, near === null ? [] : area(seats[near]));
+/** A table with the areas of its seats. */
+export class SeatedTable {
+  /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
+  constructor({ names, notes }) {
+    this.names = names;
+    this.notes = notes;
+    this.others = h(".others");
+    this.own = h(".own-area");
+  }
+
+  /** Show all seats in their order at the table: the near one large, the others beside it. */
+  showSeats(seats, near, area) {
+    const order = seats.map((_, step) => seats[((near ?? 0) + step) % seats.length]);
+    const shown = (seat) => area(seat, { name: this.names(seat.seat), notes: this.notes(seat.seat) });
+    refill(this.others, order.filter((seat) => seat.seat !== near).map(shown));
+    refill(this.own, near === null ? [] : shown(seats[near]));
+  }
 }
 
 /** A seat's points on the drawing that stands for points; the tip tells where they come from. */
@@ -65,8 +77,7 @@ export class Seats {
   /** The name of a seat: its person's, else its colour's. */
   name(seat) {
     if (seat === null || seat === undefined) return "";
-    const { game } = this.page;
-    return this.list[seat]?.person ?? game.seatName(seat);
+    return this.list[seat]?.person ?? this.page.game.seatName(seat);
   }
 
   /** The name with its player. */
@@ -126,10 +137,9 @@ export class Company {
     const { page } = this;
     const name = page.seats.name(covered);
     const show = () => page.send({ type: "uncover", seat: covered });
-    const own = page.hello.links?.seats[covered] ? button(t("cover_link", { name }), () => page.share()) : null;
     return [
       h("p", h("b", t("cover_words", { name }))),
-      own,
+      page.hello.links?.seats[covered] ? button(t("cover_link", { name }), () => page.share()) : null,
       button(t("cover_show", { name }), show, { class: "button primary big", "data-key": "uncover" }),
     ];
   }
@@ -137,10 +147,9 @@ export class Company {
   /** A player asks to take back. */
   question({ asks, may }) {
     if (!asks) return null;
-    const { page } = this;
-    const names = (seats) => seats.map((seat) => page.seats.name(seat)).join(" & ");
+    const names = (seats) => seats.map((seat) => this.page.seats.name(seat)).join(" & ");
     if (!may.agree) return h("p", t("undo_waits", { name: names(asks.seats), others: names(asks.waits) }));
-    const answer = (agrees) => () => page.send({ type: "agree", agrees });
+    const answer = (agrees) => () => this.page.send({ type: "agree", agrees });
     return [
       h("p", h("b", t("undo_asked", { name: names(asks.seats), n: asks.move + 1 }))),
       button(t("agree"), answer(true), { class: "button primary", "data-key": "agree" }),
