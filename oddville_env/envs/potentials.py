@@ -62,8 +62,10 @@ def named_potentials(game_type: GameType) -> dict[str, Potential]:
     """The potentials of a game that have names."""
     try:
         learned: dict[str, Potential] = find_agents(f"{game_type.name}.potentials").POTENTIALS
-    except ImportError:  # a game whose agents have none
-        learned = {}
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("oddville_agents"):
+            raise
+        learned = {}  # a game whose agents have none
     return POTENTIALS | learned
 
 

@@ -9,7 +9,8 @@ must be in canonical order, and nothing hidden is read.
 
 Moves are alike that do the same with another worker card, or build the same card on another cell. A dearer worker is
 looked at where the cheapest one is good, and a reply or a later move where its like was good before. With more than two
-players, whose lookahead is longer, fewer moves are compared and looked at: see `Effort`.
+players, whose lookahead is longer, fewer moves are compared and looked at: see `Effort`. A builder's window [C11]
+counts as one of the rivals' turns.
 """
 
 from typing import NamedTuple
