@@ -45,9 +45,11 @@ async function enterRecord(about, all, where, way) {
 }
 
 /** A table of the games that this browser has finished. */
-async function tableOfFinished(about, where) {
+async function tableOfFinished(about, where, signal) {
   const game = await gameOf(about);
-  return new GamesTable(page, about, game, await finishedGames(about, game), where);
+  const all = await finishedGames(about, game);
+  signal.throwIfAborted();
+  return new GamesTable(page, about, game, all, where);
 }
 
 async function show() {
@@ -69,7 +71,7 @@ async function show() {
     const way = { moment: move, guided: Boolean(guide), lesson, analyse, visit, enter, signal };
     if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, signal, lesson && visit);
     else if (records !== undefined) shown = new GamesTable(page, about, await gameOf(about), all, where);
-    else if (finished !== undefined) shown = await tableOfFinished(about, where);
+    else if (finished !== undefined) shown = await tableOfFinished(about, where, signal);
     else if (record) await enterRecord(about, all, where, way);
     else if (!game) shown = new Lobby(page, info, visit);
     else await enter({ ...way, id: game, key, found });

@@ -31,6 +31,7 @@ export class Agreement {
   render({ moves }) {
     if (moves !== this.moves) this.forget();
     this.moves = moves;
+    this.element.querySelector(".thinking")?.remove(); // another question ends this one; the next part says it again
   }
 
   /** @param {Protocol.Compared} found */
