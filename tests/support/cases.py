@@ -58,6 +58,8 @@ def follows(cases: Mapping[str, Case | list[Case]], scenario: Callable[..., Any]
 
 
 NEXT_TURN = then(to_move=1, phase="main")
+READY, BUILD = {"held": [7], "stock": {"wood": 1}}, "build:1:0,1"
+"""A seat that can build one card below the square, and its move."""
 
 
 def follow(game: Any, *steps: str | dict[str, Any]) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oddville_env.oddville.cards import Bonus
-from support.cases import NEXT_TURN, follows, given, then
+from support.cases import BUILD, NEXT_TURN, READY, follows, given, then
 from support.scenario import Scenario, play, printed
 
 ONE, TWO = "build:1:1,0", "build:1:1,1"
@@ -32,9 +32,7 @@ test_bonuses = follows({
         given({"held": [7], "stock": {"wood": 1}}, city=[(8, 1, 0, 1)], deck_top=[50, 51, 52]),
         "build:1:0,1", then({"coins": [50, 51]}),
     ),
-    "N1: a coin bonus above five coins is lost": (
-        built("coin", "coin", coins=4), TWO, then({"coins": 5}, **NEXT_TURN),
-    ),
+    "N1: a coin bonus above five coins is lost": (built("coin", "coin", coins=4), TWO, then({"coins": 5}, **NEXT_TURN)),
     "N2: a resource bonus puts a worker on the cheapest slot free": [
         (
             built(name), ONE, then({"coins": 1}, legal=f"bonus:{name} done"),
@@ -96,8 +94,6 @@ test_bonuses = follows({
     ),
 })  # fmt: skip
 
-BUILD = "build:1:0,1"
-READY = {"held": [7], "stock": {"wood": 1}}
 MASK, BELLS, LILY = ({7: {"suit": suit}} for suit in ("mask", "bells", "lily"))
 PILES = {
     "mask": ["seignior", "landowner"],

@@ -3,10 +3,9 @@
 import pytest
 
 from oddville_env.oddville.cards import Bonus
-from support.cases import follows, given, then
+from support.cases import READY, follows, given, then
 from support.scenario import Scenario, legal, printed, sides
 
-READY = {"held": [7], "stock": {"wood": 1}}
 JOINED = {7: {"bonus": "wood"}, 20: {"bonus": "clay"}, 21: {"bonus": "stone"}}
 LEFT, BELOW, RIGHT = "build:1:-1,0", "build:1:0,1", "build:1:1,0"
 CORNER, AROUND_IT = "build:1:-1,1", [(20, -1, 0, 0), (21, 0, 1, 1)]
@@ -93,9 +92,7 @@ test_building = follows({
     "B6: a guilds building brings a character after the bonuses": (
         BELLS, BELOW, then({"characters": []}), "any:wood", then({"characters": ["ghost"]}),
     ),
-    "B6: bonuses that are given up do not cost the character": (
-        BELLS, f"{BELOW} done", then({"characters": ["ghost"]}),
-    ),
+    "B6: bonuses given up do not cost the character": (BELLS, f"{BELOW} done", then({"characters": ["ghost"]})),
     "B7: what fits nowhere or cannot be paid stays held": [
         (given(READY, cards={7: card}), then(cannot="build"), "coins:2", then({"held": [7]}))
         for card in ({"streets": "S"}, {"cost": "wood clay"})

@@ -3,11 +3,9 @@
 from typing import Any
 
 from oddville_env.oddville.cards import Bonus
-from support.cases import NEXT_TURN, follows, given, then
+from support.cases import BUILD, NEXT_TURN, READY, follows, given, then
 from support.scenario import printed, sides
 
-READY = {"held": [7], "stock": {"wood": 1}}
-BUILD = "build:1:0,1"
 RESOURCES = ("clay", "crystal", "stone", "wood")
 
 

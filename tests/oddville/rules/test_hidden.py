@@ -8,12 +8,11 @@ import pytest
 from oddville_env import Game
 from oddville_env.oddville.cards import Character, Suit
 from oddville_env.oddville.rules import hidden
+from support.cases import BUILD, READY
 from support.scenario import Scenario, coins, deck, play, seat
 
 SAMPLES = 60
 MASK = {7: {"suit": "mask"}}
-READY = {"held": [7], "stock": {"wood": 1}}
-BUILD = "build:1:0,1"
 MASKS = ["seignior", "landowner", "human_resources_manager"]
 
 

@@ -2,10 +2,8 @@
 
 import pytest
 
-from support.cases import NEXT_TURN, follows, given, then
+from support.cases import NEXT_TURN, READY, follows, given, then
 from support.scenario import Scenario, coins, deck, legal, play, seat
-
-READY = {"held": [7], "stock": {"wood": 1}}
 
 test_limits = follows({
     "L1: no seat has more than five coins": (

@@ -7,12 +7,11 @@ import pytest
 
 from oddville_env import Game, base_cards
 from oddville_env.oddville.cards import Character
-from support.cases import NEXT_TURN, follow, follows, given, then
+from support.cases import BUILD, NEXT_TURN, READY, follow, follows, given, then
 from support.scenario import Scenario, deck, play, printed, sides
 
 SEEDS = range(120)
 MASKS = {"human_resources_manager", "landowner", "seignior"}
-READY = {"held": [7], "stock": {"wood": 1}}
 START = {"coins": 0, "supply": 9, "hand": [1, 2, 3, 4], "held": [], "characters": []}
 
 test_setup = follows({
@@ -110,7 +109,6 @@ def test_anticlockwise_from_the_last_seat_each_chooses_another_upper_slot_for_a_
     follow(Game(2, seed=1, first=0), "setup:clay", then({}, {**START, "supply": 8}, clay=[[], [], [1]]))
 
 
-BUILD = "build:1:0,1"
 CHEATER = {**READY, "coins": 1, "characters": ["cheater"]}
 OWNER = {"coins": 2, "held": [8], "stock": {"wood": 2}, "characters": ["builder"]}
 OVER = then(phase="over", to_move=None)

@@ -2,11 +2,9 @@
 
 from oddville_env import base_cards
 from oddville_env.oddville.describe import row_prices
-from support.cases import NEXT_TURN, follows, given, then
+from support.cases import BUILD, NEXT_TURN, READY, follows, given, then
 from support.scenario import printed
 
-READY = {"held": [7], "stock": {"wood": 1}}
-BUILD = "build:1:0,1"
 ABILITIES = ["cheater", "bookkeeper", "traveller", "seignior"]
 ABLE = {"coins": 3, "held": [7], "stock": {"wood": 2}, "characters": ABILITIES}
 CHEATER = {**READY, "coins": 1, "characters": ["cheater"]}

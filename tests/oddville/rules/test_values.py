@@ -18,9 +18,7 @@ def counting(counts: str, *, base: int = 0, per: int = 1, **others: object) -> d
 
 VALUES = {
     "without a formula it is worth its base": ({CARD: {"base": 5}}, [HERE, EAST], 5),
-    "it is worth base and per times what it counts": (
-        counting("adjacent", base=2, per=3), [HERE, EAST], 2 + 3 * 2,
-    ),
+    "it is worth base and per times what it counts": (counting("adjacent", base=2, per=3), [HERE, EAST], 2 + 3 * 2),
     "adjacent counts the square": (counting("adjacent"), [HERE], 1),
     "adjacent counts a neighbour": (counting("adjacent"), [HERE, EAST], 2),
     "adjacent counts all neighbours": (counting("adjacent"), [HERE, EAST, SOUTH], 3),
@@ -34,18 +32,14 @@ VALUES = {
         [HERE, EAST, SOUTH, SOUTH_EAST], 2 + 3,
     ),
     "shields counts the squares too": (printed(counting("shields"), square_shield=4), [HERE], 4),
-    "row counts the cards in the same line and the square": (
-        counting("row"), [HERE, (21, -1, 0, 1), (22, 1, 1, 1)], 3,
-    ),
+    "row counts the cards in the same line and the square": (counting("row"), [HERE, (21, -1, 0, 1), (22, 1, 1, 1)], 3),
     "row counts over gaps too": (
         counting("row"), [(21, 1, 0, 1), (CARD, 1, 1, 0), (22, -1, 0, 1), (23, -1, 1, 1), (24, 1, 2, 1)], 2,
     ),
     "column counts the cards in the same column and the square": (
         counting("column"), [(CARD, 0, 1, 0), (21, 0, 2, 1), (22, 1, 1, 1)], 3,
     ),
-    "column counts over gaps too": (
-        counting("column"), [HERE, (21, 0, 1, 1), (22, 0, 2, 1), (23, 1, 2, 1)], 2,
-    ),
+    "column counts over gaps too": (counting("column"), [HERE, (21, 0, 1, 1), (22, 0, 2, 1), (23, 1, 2, 1)], 2),
     **{
         f"{suit} counts its cards in the city itself included": (
             {**counting(suit, suit=suit), 21: {"suit": suit}, 22: {"suit": "diamond"}, 7: {"suit": suit}},
