@@ -27,6 +27,13 @@ def scenario() -> positions.Scenario:
 
 
 @pytest.fixture
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the working directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Two empty folders for kernels, in the order of their use."""
     from oddville_env.core.compiled import cache as kernel_cache

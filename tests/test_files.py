@@ -17,10 +17,7 @@ from oddville_env.core.disk import files
 from oddville_env.core.disk.files import atomic_write, check_writable, remove_unfinished, unfinished_name
 from oddville_env.core.errors import RecordError
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("workdir")
 
 
 def write(path: Path, streams: bool = False) -> None:

@@ -78,8 +78,7 @@ def test_unwritable_folders_cause_one_warning(places: list[Path]) -> None:
     places[1] = places[0] / "below"
     with pytest.warns(UserWarning, match="compiled code cannot be cached, so every start compiles again"):
         assert anew(shifted)(1) == 1 + SHIFT
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         assert anew(called_in_three_ways)(np.array([5], np.int8)) == 13 + 3 * SHIFT
 
 
@@ -103,13 +102,12 @@ def test_kernels_are_read_from_a_read_only_folder(places: list[Path], monkeypatc
 
 
 @pytest.mark.parametrize("name", ["{tmp}/kept", "kept"], ids=["absolute", "relative"])
-def test_numba_cache_dir_is_the_only_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(config, "CACHE_DIR", name.format(tmp=tmp_path))
+def test_numba_cache_dir_is_the_only_folder(workdir: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", name.format(tmp=workdir))
     cache.folders.cache_clear()
     try:
         (folder,) = cache.folders()
-        assert folder.parent == tmp_path / "kept" / "oddville_env"
+        assert folder.parent == workdir / "kept" / "oddville_env"
     finally:
         cache.folders.cache_clear()
 

@@ -172,10 +172,9 @@ AGENT = "def first(observation, mask):\n    return int(mask.argmax())\n"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def folder(workdir: Path) -> None:
     """A folder with an agent, and with modules that shadow others."""
-    monkeypatch.chdir(tmp_path)
-    write_shadows(tmp_path)
+    write_shadows(workdir)
     Path("mine.py").write_text(AGENT)
 
 

@@ -57,15 +57,14 @@ def five():
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with agents in files."""
-    (tmp_path / "mine.py").write_text(FILE)
-    (tmp_path / "broken.py").write_text("class Mine(:")
-    (tmp_path / "crash.py").write_text("1 / 0")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+    (workdir / "mine.py").write_text(FILE)
+    (workdir / "broken.py").write_text("class Mine(:")
+    (workdir / "crash.py").write_text("1 / 0")
+    monkeypatch.syspath_prepend(workdir)
     monkeypatch.delitem(sys.modules, "mine", raising=False)
-    return tmp_path
+    return workdir
 
 
 def first(observation: np.ndarray, mask: np.ndarray) -> int:
@@ -133,11 +132,8 @@ def test_an_agent_is_itself_a_function_becomes_one_and_values_of_a_spec_are_not_
     ("", "an agent is named by a text such as greedy, not ''"),
     (None, "an agent is named by a text such as greedy, not None"),
     (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
-    (
-        "nobody",
-        "no agent is called 'nobody': expected random, greedy, casual, search, champion, baseline:afterstates-5, "
-        "baseline:afterstates-20, baseline:selfplay-5, chat, module:Class",
-    ),
+    ("nobody", "no agent is called 'nobody': expected random, greedy, casual, search, champion, "
+     "baseline:afterstates-5, baseline:afterstates-20, baseline:selfplay-5, chat, module:Class"),
     (":Mine", "no agent is called ':Mine': expected "),
     ("baseline:mine-5", "no agent is called 'baseline:mine-5': expected random, greedy, casual, search, champion"),
     ("random:depth=3", "agent 'random:depth=3': it takes other options ("),

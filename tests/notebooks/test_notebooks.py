@@ -51,9 +51,8 @@ def without_windows(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @of_each_notebook
 @pytest.mark.usefixtures("without_windows")
-def test_notebook_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_notebook_runs(notebook: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(workdir))
     names: dict[str, Any] = {}
     for cell in cells(notebook, "code"):
         exec("".join(cell["source"]), names)

@@ -11,13 +11,12 @@ from support.extras import pytest_pycollect_makemodule, pytest_runtest_call, pyt
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(workdir: Path) -> Path:
     """A folder to work in, with agents of one's own."""
     from support.training.tournaments import AGENTS
 
-    (tmp_path / "mine.py").write_text(AGENTS)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    (workdir / "mine.py").write_text(AGENTS)
+    return workdir
 
 
 @pytest.fixture

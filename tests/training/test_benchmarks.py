@@ -184,9 +184,7 @@ def test_impossible_options_end_in_a_sentence(words: dict[str, str], told: str, 
     assert not (tmp_path / "new").exists()
 
 
-def test_policy_of_the_gpu_benchmark_plays_games_on_the_cpu(
-    scripts: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_policy_of_the_gpu_benchmark_plays_games_on_the_cpu(scripts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     gpu = import_module("gpu")
     monkeypatch.setattr(gpu, "SECONDS", 0.0)
     rate, parts = gpu.measure(gpu.OddVilleSelfPlayEnv(8, encoding="summary"), "cpu")

@@ -127,9 +127,7 @@ def test_full_disk_ends_in_an_os_error_and_leaves_nothing(name: str, small_disk:
         pytest.importorskip(needed)
     lines = tmp_path / "lines.jsonl"
     lines.write_text("\n".join(records(ODDVILLE, games=90)))
-    done = subprocess.run(
-        [sys.executable, "-c", FILLS, small_disk / name, lines], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", FILLS, small_disk / name, lines], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "No space left on device\n"), done.stderr[-2000:]
     assert not list(small_disk.iterdir())
 

@@ -54,9 +54,7 @@ def covered(
 
 
 @pytest.mark.parametrize("settings", [
-    pytest.param(
-        {"tournaments": 250, "resamples": 200, "blocks": 25, "luck": 0.3, "form": 0.4}, id="luck and form"
-    ),
+    pytest.param({"tournaments": 250, "resamples": 200, "blocks": 25, "luck": 0.3, "form": 0.4}, id="luck and form"),
     *(
         pytest.param({"tournaments": 500, "resamples": 400, **settings}, marks=pytest.mark.slow, id=name)
         for name, settings in {
@@ -132,12 +130,8 @@ def test_matrix_counts_pairwise_finishes() -> None:
     stood = standings(rows, 10)
     a, b = (stood.names.index(name) for name in "ab")
     games = rows.partition_by("game")
-    before = sum(
-        one["rank"] < other["rank"]
-        for game in games
-        for one in game.filter(agent="a").iter_rows(named=True)
-        for other in game.filter(agent="b").iter_rows(named=True)
-    )
+    ranks = [[game.filter(agent=name)["rank"] for name in "ab"] for game in games]
+    before = sum(one < other for mine, theirs in ranks for one in mine for other in theirs)
     assert (stood.before[a, b], stood.meetings[a, b]) == (before, 2 * len(games))
     assert stood.together[a, b] == stood.agents[0].games == len(games)
     assert stood.shares[a, b] + stood.shares[b, a] == pytest.approx(1)
@@ -152,9 +146,8 @@ def test_shares_and_ranks_are_those_of_the_rows() -> None:
         assert each.wins.value == pytest.approx((mine["rank"] == 1).mean())
         assert (each.rank.value, each.games) == (pytest.approx(mine["rank"].mean()), mine["game"].n_unique())
         assert each.wins.low <= each.wins.value <= each.wins.high
-    assert [each.value for each in stood.seats] == pytest.approx(
-        [(rows.filter(seat=seat)["rank"] == 1).mean() for seat in range(4)]
-    )
+    won = [(rows.filter(seat=seat)["rank"] == 1).mean() for seat in range(4)]
+    assert [each.value for each in stood.seats] == pytest.approx(won)
     assert sum(each.value for each in stood.seats) == pytest.approx(1)
 
 

@@ -49,18 +49,15 @@ OWN_CODE = ("evil.py:Bot", "os:system:command=touch touched", "./model.zip", "ev
 
 
 @pytest.mark.parametrize("spec", OWN_CODE)
-def test_a_run_whose_opponents_have_code_of_their_own_is_resumed_only_if_they_are_named_again(
-    copy: Path, spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "evil.py").write_text("open('touched', 'w')\nBot = lambda: None\n")
+def test_run_against_external_agents_is_resumed_only_if_they_are_named(copy: Path, spec: str, workdir: Path) -> None:
+    (workdir / "evil.py").write_text("open('touched', 'w')\nBot = lambda: None\n")
     rewrite_config(copy / LAST / "model.safetensors", opponents=[spec])
     with pytest.raises(AgentError, match=r"(?s)model\.json.*on the command line|on the command line.*model\.json"):
         saved_config(copy)
     assert saved_config(copy, [spec]).opponents == (spec,)
     with pytest.raises(TrainError, match="was trained against"):
         saved_config(copy, ["random"])
-    assert not (tmp_path / "touched").exists()
+    assert not (workdir / "touched").exists()
 
 
 def test_files_may_name_built_in_agents_and_models_of_weights_and_nothing_else() -> None:
@@ -77,9 +74,7 @@ class Stop(BaseException):
 
 
 @pytest.mark.parametrize("tiny", [TINY, OLDTOWN_TINY], ids=lambda config: config.game.name)
-def test_killed_run_resumes_to_equal_weights(
-    tiny: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_killed_run_resumes_to_same_weights(tiny: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = replace(tiny, checkpoint=128, steps=384, opponents=("random", "greedy"))
     seen: dict[str, list[Update]] = {"whole": [], "killed": []}
 

@@ -27,10 +27,7 @@ from oddville_training.tournament.results import Journal, read_results
 from oddville_training.tournament.seated_batch import row_type
 from support.training.tournaments import TIMES, interrupted, unwatched
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("workdir")
 
 
 def config() -> TournamentConfig:
@@ -129,10 +126,9 @@ def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any, h
             assert len(str(refused.value)) < 700
 
 
-@pytest.mark.parametrize(
-    ("specs", "names"),
-    [(["a", "a", "a"], ["a", "a #2", "a #3"]), (["a #2", "a", "a", "a #2"], ["a #2", "a", "a #3", "a #2 #2"])],
-)
+@pytest.mark.parametrize(("specs", "names"), [
+    (["a", "a", "a"], ["a", "a #2", "a #3"]), (["a #2", "a", "a", "a #2"], ["a #2", "a", "a #3", "a #2 #2"]),
+])  # fmt: skip
 def test_no_two_agents_have_one_name(specs: list[str], names: list[str]) -> None:
     assert [entrant.name for entrant in entrants_of(specs)] == names
     assert [entrant.spec for entrant in entrants_of(specs)] == specs

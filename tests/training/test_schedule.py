@@ -51,9 +51,7 @@ def test_a_block_has_every_place_once_in_every_seat_and_a_full_one_all_orders(pl
     (4, 4, [(0, 1, 2, 3)]),
     (2, 3, [(0, 1, 1), (1, 0, 0)]),
 ])  # fmt: skip
-def test_every_set_of_agents_meets_once_or_one_against_the_rest(
-    agents: int, players: int, lineups: list[tuple[int, ...]]
-) -> None:
+def test_agents_meet_once_or_one_against_the_rest(agents: int, players: int, lineups: list[tuple[int, ...]]) -> None:
     assert round_robin(agents, players) == lineups
 
 
@@ -198,10 +196,9 @@ def widest(config: TournamentConfig, rows: np.ndarray) -> float:
     return max(max(each.elo.high - each.elo.value, each.elo.value - each.elo.low) for each in rated)
 
 
-def test_interrupted_adaptive_run_ends_like_an_undisturbed_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_adaptive_run_ends_like_an_undisturbed_one(workdir: Path) -> None:
     config = tournament_config(["random"] * 3, blocks=60, seed=5)
     choose, found = make_choose("adaptive", config, 120.0), []
-    monkeypatch.chdir(tmp_path)
     for name in ("whole", "cut"):
         if name == "cut":
             interrupted(name, config, 2, choose=choose)

@@ -111,9 +111,7 @@ def test_run_killed_before_any_file_resumes_to_the_same_networks(
 
 @every_game
 @pytest.mark.parametrize("lost", [[], ["report.json"]], ids=["fitted", "without its report"])
-def test_run_killed_before_publishing_publishes_the_same(
-    name: str, lost: list[str], runs: dict[str, Path], tmp_path: Path
-) -> None:
+def test_run_killed_before_publishing_publishes_the_same(name: str, lost: list[str], runs: Any, tmp_path: Path) -> None:
     folder, (kind, learn, plan) = Path(shutil.copytree(runs[name], tmp_path / "run")), RUNS[name]
     before, (*_, one, last) = (folder / "network.safetensors").read_bytes(), plan.stages()
     stage = kind.FOLDER(folder).stage
@@ -145,11 +143,9 @@ def test_result_does_not_depend_on_the_workers(run: Path, tmp_path: Path) -> Non
 FOREIGN = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
 
 
-@pytest.mark.parametrize(
-    ("missing", "modules"),
-    [((*FOREIGN, "torch"), "oddville.selfplay.parts oldtown.selfplay.games"), (FOREIGN, "oldtown.selfplay.stages")],
-    ids=["workers need no torch", "the extra train is enough"],
-)
+@pytest.mark.parametrize(("missing", "modules"), [
+    ((*FOREIGN, "torch"), "oddville.selfplay.parts oldtown.selfplay.games"), (FOREIGN, "oldtown.selfplay.stages"),
+], ids=["workers need no torch", "the extra train is enough"])  # fmt: skip
 def test_self_play_needs_no_more_modules(missing: tuple[str, ...], modules: str) -> None:
     imported = ", ".join(f"oddville_training.{module}" for module in modules.split())
     code = f"import sys; sys.modules.update(dict.fromkeys({missing})); import {imported}"
@@ -157,9 +153,7 @@ def test_self_play_needs_no_more_modules(missing: tuple[str, ...], modules: str)
     assert done.returncode == 0, done.stderr
 
 
-def test_ray_plays_the_same_run_and_games_though_a_worker_is_killed_and_imports_no_shadow(
-    run: Path, here: Path
-) -> None:
+def test_ray_plays_the_same_run_and_games_though_a_worker_is_killed_and_loads_no_shadow(run: Path, here: Path) -> None:
     """One Ray for all: it takes long to start, and so do its workers."""
     import ray
 
@@ -288,9 +282,7 @@ def test_presets_are_plans(kind: type[SelfPlayPlan]) -> None:
         assert preset.only(preset.players[-1]).players == preset.players[-1:]
 
 
-def test_preset_mini_plays_mini_and_stores_no_default(
-    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_preset_mini_is_mini_and_stores_no_default(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan, games = Plan.preset("mini"), {name: (30,) for name in ("warm_games", "games")}
     small = replace(plan, rounds=1, evaluation=12, batch=64, **games)
     assert make_box(2, **plan.settings(parts.card_sets(plan.cards)[0])) is make_box(**MINI)

@@ -156,9 +156,7 @@ def network(architecture: Architecture) -> learning.CorrectionNetwork:
 
 
 @pytest.mark.parametrize("architecture", [WIDE, NARROW])
-def test_a_network_that_learns_says_what_plain_numpy_says_and_keeps_its_tensors_when_taken_over(
-    architecture: Architecture,
-) -> None:
+def test_learner_says_what_plain_numpy_says_and_keeps_its_tensors_when_taken_over(architecture: Architecture) -> None:
     learner, (own, shared) = network(architecture), inputs(1)
     tensors = tensors_of(learner)
     assert {name: tensor.shape for name, tensor in tensors.items()} == architecture.tensors

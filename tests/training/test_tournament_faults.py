@@ -108,10 +108,9 @@ def test_endless_output_is_read_only_until_the_time_limit(monkeypatch: pytest.Mo
         sandbox._packed_answer(0.0, "for a move")
 
 
-@pytest.mark.parametrize(
-    ("players", "names", "limit_s"),
-    [(2, ["Cheats", "LeavesWord"], LONG_S), (2, ["Hangs"], 1.0), (3, ["Raises"], LONG_S)],
-)
+@pytest.mark.parametrize(("players", "names", "limit_s"), [
+    (2, ["Cheats", "LeavesWord"], LONG_S), (2, ["Hangs"], 1.0), (3, ["Raises"], LONG_S),
+])  # fmt: skip
 def test_failing_agent_loses_its_games_last_and_others_play_on(players: int, names: list[str], limit_s: float) -> None:
     good, bad = ["random", "greedy"][: players - 1], [f"./mine.py:{name}" for name in names]
     config = tournament_config([*good, *bad], [players], 1, limit_s=limit_s, memory_mb=300, moves=True)

@@ -64,13 +64,9 @@ def test_a_damaged_journal_costs_only_what_was_damaged(short_whole: tuple[bytes,
     interrupted("b", short())
     lines, packed = Path("b/journal.jsonl"), Path("b/records.part")
     text, records = lines.read_bytes(), packed.read_bytes()
-    lines.write_bytes(
-        {
-            "torn line": text[:-100],
-            "line without end": text + text.splitlines()[0][:50],
-            "damaged line": text.replace(b'"failed"', b'"Failed"', 1),
-        }.get(harm, text)
-    )
+    longer, other = text + text.splitlines()[0][:50], text.replace(b'"failed"', b'"Failed"', 1)
+    harmed = {"torn line": text[:-100], "line without end": longer, "damaged line": other}
+    lines.write_bytes(harmed.get(harm, text))
     packed.write_bytes({"lost records": b"", "torn records": records[:-5]}.get(harm, records))
     with Journal(Path("b"), short()) as journal:
         left = len(journal.entries)

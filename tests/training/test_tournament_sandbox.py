@@ -199,14 +199,9 @@ def test_records_tell_the_games_that_the_results_tell() -> None:
         own = {name: value for name, value in record.items() if name not in ("block", "game", "agents")}
         game = Game.from_record(own)
         assert game.record() == own
-        assert sources == [
-            [
-                sum(each.points for each in sheet.buildings),
-                *(sum(kind.values()) for kind in (sheet.characters, sheet.workers)),
-                sheet.square,
-            ]
-            for sheet in game.score_sheet()
-        ]
+        for source, sheet in zip(sources, game.score_sheet(), strict=True):
+            built = sum(each.points for each in sheet.buildings)
+            assert source == [built, sum(sheet.characters.values()), sum(sheet.workers.values()), sheet.square]
         assert own["deck"] == Game(record["players"], deal).record()["deck"]
     with gzip.open(Path("a") / GAMES, "rt") as file:
         assert all(json.dumps(json.loads(line)) + "\n" == line for line in file)

@@ -88,9 +88,7 @@ def test_first_weights_are_made_with_the_configured_threads(tmp_path: Path, monk
     ("nothing", {}, True, "no checkpoint"),
     ("copy", {"network": Sizes(4, 4, 9)}, True, "was trained with"),
 ])  # fmt: skip
-def test_wrong_runs_are_refused(
-    folder: str, changes: dict[str, object], resume: bool, sentence: str, copy: Path
-) -> None:
+def test_wrong_runs_are_refused(folder: str, changes: Any, resume: bool, sentence: str, copy: Path) -> None:
     with pytest.raises(TrainError, match=sentence):
         train(replace(TINY, **changes), copy.with_name(folder), resume=resume, progress=False)
 
@@ -185,9 +183,8 @@ class Bot(Agent):
 """
 
 
-@pytest.mark.usefixtures("forked")
-def test_several_workers_give_the_same_evaluation_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("forked", "workdir")
+def test_several_workers_give_the_same_evaluation_as_one() -> None:
     Path("mine.py").write_text(CHANCE)
     asked = {"against": ["search:sims=4"], "games": 12, "seed": 3, "progress": False}
     one, two = (evaluate("./mine.py:Bot", workers=workers, **asked).to_json() for workers in (1, 2))

@@ -146,8 +146,7 @@ def in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("in_a_notebook")
 @pytest.mark.parametrize("shown", [True, False])
 def test_in_a_notebook_progress_is_plain_text_and_warns_of_nothing(shown: bool) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         with meter("games", shown) as bar:
             bar.advance(bar.add_task("played", total=2))
         with progress.console_if(shown).status("the report"):

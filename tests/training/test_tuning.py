@@ -71,13 +71,8 @@ def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {
-        "GAMES_PER_STEP": 8,
-        "CHALLENGE_DEALS": 4,
-        "CHALLENGES": 2,
-        "EVALUATION_DEALS": 8,
-        "CALIBRATION_DEALS": 20,
-    }.items():
+    few = {"GAMES_PER_STEP": 8, "CHALLENGE_DEALS": 4, "CHALLENGES": 2, "EVALUATION_DEALS": 8, "CALIBRATION_DEALS": 20}
+    for name, value in few.items():
         monkeypatch.setattr(tuning, name, value)
 
 
@@ -232,11 +227,8 @@ def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> N
 
 def test_the_teacher_of_puzzles_gets_better_and_equal_seeds_teach_the_same() -> None:
     lessons, box = make_lessons(12, seed=9), make_oldtown_box(2).record
-    assert all(
-        lessons.sets[row, building, lot]
-        for row in range(len(lessons.solutions))
-        for lot, building in enumerate(lessons.solutions[row])
-    )
+    rows, lots = np.indices(lessons.solutions.shape)
+    assert lessons.sets[rows, lessons.solutions, lots].all()
     weights, loss = learn(lessons, 15, progress=False)
     assert loss < puzzle_loss(box, np.array(START), *lessons)
     again, _ = learn(make_lessons(12, seed=9), 15, progress=False)
