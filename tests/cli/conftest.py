@@ -12,9 +12,8 @@ from support.program import Run, runner
 
 
 @pytest.fixture
-def programs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> dict[str, Run]:
+def programs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], workdir: Path) -> dict[str, Run]:
     """Both programs by name, run in this process in a folder of its own."""
-    monkeypatch.chdir(tmp_path)
     entries = {"oddville": cli.main, "oldtown": cli.oldtown}
     return {name: runner(name, entry, monkeypatch, capsys) for name, entry in entries.items()}
 

@@ -98,9 +98,8 @@ def test_standard_error_is_that_of_independent_analyses() -> None:
 def test_two_agents_are_compared_where_there_is_a_choice(oldtown: Run, run: Run, games: Path) -> None:
     said = run("analyse", games.name, "--agent", "champion", "--compare", "champion", "--json", "same.json")
     found = json.loads(Path("same.json").read_text())
-    assert (
-        f"champion and champion choose the same move in 100.0% ± 0.0% of {found['decisions']:,} decisions" in said.out
-    )
+    told = f"champion and champion choose the same move in 100.0% ± 0.0% of {found['decisions']:,} decisions"
+    assert told in said.out
     moves = sum(len(json.loads(line)["moves"]) for line in games.read_text().splitlines())
     assert 0 < found["decisions"] == found["same"] < moves
     oldtown("simulate", "--agents", "random,random", "--games", 1, "--out", "town.jsonl")

@@ -62,9 +62,7 @@ def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeyp
     assert len(json.loads((tmp_path / "a.json").read_text())["bad"]) == 3
 
 
-def test_file_read_whole_and_record_file_of_the_page_have_a_size_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_read_whole_and_records_of_the_page_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "deck.json"
     file.write_bytes(b" " * (reading.LARGEST_TEXT + 1))
     with pytest.raises(DeckError, match=r"deck\.json cannot be read \(it is larger than 16 MB"):

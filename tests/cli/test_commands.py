@@ -18,7 +18,7 @@ from oddville_env.cli.options import player_counts, specs_of
 from oddville_env.core.parts.entries import count_lines as perft
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
-from support.program import Run, fails, left
+from support.program import Run, fails, left, works
 
 
 def records(file: Path) -> list[dict]:
@@ -26,8 +26,7 @@ def records(file: Path) -> list[dict]:
 
 
 def test_simulate_plays_games_takes_their_settings_and_sums_them_up(run: Run, tmp_path: Path) -> None:
-    said = run("simulate", "--agents", "greedy,random,random", "--games", 20, "--seed", 3)
-    assert said.code == 0
+    said = works(run("simulate", "--agents", "greedy,random,random", "--games", 20, "--seed", 3))
     assert "20 games, 0 cut off" in said.out
     rows = [[cell.strip() for cell in line.strip("│|").split("│")] for line in said.out.splitlines() if "%" in line]
     assert [row[:2] for row in rows] == [["0", "greedy"], ["1", "random"], ["2", "random"]]
@@ -80,8 +79,7 @@ class Impatient(RandomAgent):
 
 def test_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path) -> None:
     (tmp_path / "impatient.py").write_text(INTERRUPTED)
-    said = run("simulate", "--agents", "./impatient.py:Impatient,random", "--games", 50, "--out", "a.jsonl")
-    assert said.code == 0
+    said = works(run("simulate", "--agents", "./impatient.py:Impatient,random", "--games", 50, "--out", "a.jsonl"))
     assert "interrupted after 3 games" in said.err
     assert "fault" not in said.err
     assert len(records(tmp_path / "a.jsonl")) == 3
@@ -140,8 +138,7 @@ def test_perft_counts_as_the_library_does(run: Run) -> None:
 
 
 def test_watch_shows_every_move_and_the_winner(run: Run) -> None:
-    said = run("watch", "--agents", "greedy,random,greedy,random", "--delay", 0, "--seed", 4, "--max-rounds", 4)
-    assert said.code == 0
+    said = works(run("watch", "--agents", "greedy,random,greedy,random", "--delay", 0, "--seed", 4, "--max-rounds", 4))
     assert "seat 0 (" in said.out
     assert ": setup:" in said.out
     assert " wins, scores [" in said.out.splitlines()[-1]
@@ -150,8 +147,7 @@ def test_watch_shows_every_move_and_the_winner(run: Run) -> None:
 def test_tournament_belongs_to_its_game(run: Run, oldtown: Run) -> None:
     pl = pytest.importorskip("polars")
     words = "tournament random random --players 2 --blocks 4 --workers 1 --out cup --moves"
-    said = oldtown(*words.split())
-    assert said.code == 0, said.err
+    works(oldtown(*words.split()))
     results = pl.read_parquet("cup/results.parquet")
     sources = ["a_cards", "c_cards", "b_cards", "pairs"]
     assert (results.select(sources).sum_horizontal() == results["score"]).all()
@@ -203,9 +199,8 @@ def test_list_of_specs_has_commas_or_spaces() -> None:
 
 
 def test_records_go_to_standard_output(run: Run, tmp_path: Path) -> None:
-    said = run(
-        "simulate", "--agents", "random", "random", "--games", 3, "--table", "5,3", "--seed", "9" * 25, "--out", "-"
-    )
+    words = "simulate --agents random random --games 3 --table 5,3 --out - --seed"
+    said = run(*words.split(), "9" * 25)
     assert [json.loads(line)["table"] for line in said.out.splitlines()] == [[5, 3]] * 3
     assert "3 games, " in said.err
     assert list(tmp_path.iterdir()) == []
@@ -228,6 +223,5 @@ def test_square_brackets_in_names_are_no_markup(run: Run, tmp_path: Path) -> Non
     agent = tmp_path / "[b]mine[" / "b].py"
     agent.parent.mkdir()
     agent.write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
-    said = run("simulate", "--agents", "./[b]mine[/b].py:first,random", "--games", 1, "--max-rounds", 2)
-    assert said.code == 0
+    said = works(run("simulate", "--agents", "./[b]mine[/b].py:first,random", "--games", 1, "--max-rounds", 2))
     assert "[b]mine[/b]" in said.out.replace("\n", "").replace(" ", "").replace("│", "")

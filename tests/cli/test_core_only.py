@@ -109,9 +109,8 @@ LONG = {"warm", "bench"}  # commands that take minutes: what they lack they leav
 def test_every_package_of_an_extra_has_its_import_name_and_the_table_every_command() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     names = {extra: [each.partition(">=")[0] for each in extras[extra]] for extra in extras.keys() - NOT_IN_USE}
-    assert {
-        extra: tuple(CALLED.get(name, name.replace("-", "_")) for name in wanted) for extra, wanted in names.items()
-    } == PACKAGES
+    called = {name: CALLED.get(name, name.replace("-", "_")) for wanted in names.values() for name in wanted}
+    assert {extra: tuple(called[name] for name in wanted) for extra, wanted in names.items()} == PACKAGES
     known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
     for name in known_games():
         assert set(get_command(make_app(game_type(name))).commands) <= known
@@ -138,16 +137,9 @@ def prepared(folder: Path) -> Path:
 def ran(folder: Path, prelude: str, lines: list[str]) -> tuple[dict[str, str], dict[str, str]]:
     """How the commands ended, and what each wrote to standard error."""
     (folder / "programs.py").write_text(prelude + "\nif __name__ == '__main__':\n" + indent(RUN, "    "))
-    done = subprocess.run(
-        [sys.executable, "programs.py"],
-        input="\n".join(lines) + "\n",
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=550,
-        check=False,
-    )
+    command, wide = [sys.executable, "programs.py"], {**os.environ, "COLUMNS": "200"}
+    told = "".join(f"{line}\n" for line in lines)
+    done = subprocess.run(command, input=told, cwd=folder, env=wide, capture_output=True, text=True, timeout=550)
     codes = [line.split(maxsplit=2) for line in done.stdout.splitlines() if line.startswith("== ")]
     parts = done.stderr.split("\n== ")
     said = {after.splitlines()[0]: before for before, after in itertools.pairwise(parts)}

@@ -19,12 +19,11 @@ from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.game_type import TABLES
 from oddville_env.oldtown.cards import BASE
 from oddville_env.oldtown.game_type import OLDTOWN
-from support.program import Run, fails
+from support.program import Run, fails, works
 
 
 def test_agents_lists_the_built_in_ones(run: Run) -> None:
-    said = run("agents", "--json", "agents.json")
-    assert said.code == 0
+    said = works(run("agents", "--json", "agents.json"))
     assert ":threads=1  trees, each in its own thread" in said.out
     plain = {agent["name"]: agent["options"] for agent in json.loads(Path("agents.json").read_text())}
     assert plain["greedy"][0].items() >= {"name": "weights", "default": "tuned", "expected": "a text"}.items()
@@ -32,8 +31,7 @@ def test_agents_lists_the_built_in_ones(run: Run) -> None:
 
 
 def test_cards_check_sums_a_card_set_up(run: Run) -> None:
-    said = run("cards", "check")
-    assert said.code == 0
+    said = works(run("cards", "check"))
     assert base_cards().digest[:12] in said.out
     assert "by suit" in said.out
 

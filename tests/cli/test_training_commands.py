@@ -19,7 +19,7 @@ from oddville_training.learning.run_folder import saved_config
 from oddville_training.oddville.selfplay.plan import OddVilleFolder, Plan
 from oddville_training.selfplay import run as skeleton
 from oddville_training.tournament.suite import suite_of
-from support.program import Run, fails
+from support.program import Run, fails, works
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 
@@ -29,8 +29,7 @@ def test_resumed_run_keeps_its_settings(train: Run, tmp_path: Path) -> None:
     for other in ("--players 2", "--seed 0", "--table 21 13", "--max-rounds 20", "--reward rank", "--against greedy"):
         fails(train("--resume", "--steps", 256, *other.split()), "not")
     same = ("--players", 3, "--seed", 7, "--table", 17, 9, "--max-rounds", 100, "--against", "random")
-    said = train("--resume", "--steps", 256, *same)
-    assert said.code == 0
+    said = works(train("--resume", "--steps", 256, *same))
     assert "the model is run/model.safetensors" in said.out.replace("\n", "")
     assert saved_config(tmp_path / "run").steps == 256
 
@@ -86,8 +85,7 @@ def test_self_play_is_stopped_and_resumed_with_its_own_settings(selfplay: Run, t
         ("--best-response greedy", "its best_response is None, not 'greedy' as --best-response says"),
     ):
         fails(selfplay("--resume", *words.split()), sentence)
-    said = selfplay("--resume", "--workers", "1")
-    assert said.code == 0
+    said = works(selfplay("--resume", "--workers", "1"))
     assert "the model is champion:network=run/network.safetensors" in said.out
     assert {path.name for path in (tmp_path / "run").iterdir()} >= {"plan.json", "curves.svg", "tensorboard", "stages"}
     fails(selfplay("--config", "plan.toml", "--workers", "1"), "already holds a run")
@@ -113,8 +111,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
 def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_its_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_training.oddville.selfplay.stages.PART", 2)
     words = ("exploit", "random", "--folder", "run", "--games", 2, "--workers", 1, "--minutes", 1e-9)
-    said = run(*words, "--json", "-")
-    assert said.code == 0
+    said = works(run(*words, "--json", "-"))
     found = json.loads(said.out)
     assert (said.out.count("\n"), found["network"]) == (1, "run/response.safetensors")
     assert f"random is exploitable by {found['exploitability']:.1%} of games" in " ".join(said.err.split())
@@ -166,14 +163,12 @@ def test_trained_model_is_an_agent_of_every_command_and_is_resumed(oldtown: Run,
     assert oldtown("simulate", "--agents", f"{model},random", "--games", 2, "--out", "games.jsonl").code == 0
     assert oldtown("watch", "--agents", f"{model},{model}:sample=true", "--delay", 0).code == 0
     assert oldtown("analyse", "games.jsonl", "--move", 20, "--agent", model).code == 0
-    said = oldtown("tournament", model, "random", "--blocks", 2, "--workers", 1, "--out", "cup")
-    assert said.code == 0, said.err
+    said = works(oldtown("tournament", model, "random", "--blocks", 2, "--workers", 1, "--out", "cup"))
     pl = pytest.importorskip("polars", reason="the extra tournament is not installed")
     assert pl.read_parquet("cup/results.parquet")["failure"].is_null().all()
     resumed = ("train", "--folder", "run", "--resume", "--steps", 256)
     fails(oldtown(*resumed, "--lone-confirm"), "its lone_confirm is False")
-    said = oldtown(*resumed, "--players", 3)
-    assert said.code == 0, said.err
+    said = works(oldtown(*resumed, "--players", 3))
     assert "the model is run/model.safetensors" in said.out
 
 
@@ -182,8 +177,7 @@ def test_policy_is_imitated_and_training_is_resumed_from_it(oldtown: Run) -> Non
     assert said.code == 0, said.err
     assert "the model is data/model.safetensors" in said.out
     begun = ("train", "--folder", "run", "--init", "data/model.safetensors", "--players", 3, "--lone-confirm")
-    said = oldtown(*begun, *SMALL)
-    assert said.code == 0, said.err
+    said = works(oldtown(*begun, *SMALL))
     about = json.loads(Path("run/checkpoints/0000000128/model.json").read_text())
     assert (about["format"], about["config"]["lone_confirm"]) == ("oldtown-model", True)
 
@@ -191,8 +185,7 @@ def test_policy_is_imitated_and_training_is_resumed_from_it(oldtown: Run) -> Non
 def test_value_learns_by_self_play_and_is_evaluated(oldtown: Run) -> None:
     plan = "players = [3]\nwarm_games = [24]\nrounds = 1\ngames = [6]\nbatch = 64\nevaluation = 12\n"
     Path("small.toml").write_text(plan)
-    said = oldtown("selfplay", "--folder", "run", "--config", "small.toml", "--seed", 2, "--workers", 1)
-    assert said.code == 0, said.err
+    said = works(oldtown("selfplay", "--folder", "run", "--config", "small.toml", "--seed", 2, "--workers", 1))
     assert oldtown("selfplay", "--folder", "run", "--resume").code == 0
     model = "champion:network=run/network.safetensors"
     assert f"the model is {model}" in said.out
@@ -203,7 +196,6 @@ def test_benchmark_prints_the_row_of_an_agent(oldtown: Run, monkeypatch: pytest.
     suite = suite_of(OLDTOWN)
     small = suite._replace(players=(2,), anchors=tuple(anchor._replace(blocks=1) for anchor in suite.anchors[:2]))
     monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: small)
-    said = oldtown("benchmark", "greedy", "--workers", 1)
-    assert said.code == 0, said.err
+    said = works(oldtown("benchmark", "greedy", "--workers", 1))
     assert said.out.startswith("| `greedy` 1 | v1 | ")
     assert "| heuristic, 2 | champion:turns=4, 2 |" in said.err

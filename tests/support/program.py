@@ -32,6 +32,12 @@ def runner(name: str, main: Callable[[], None], patch: pytest.MonkeyPatch, captu
     return said
 
 
+def works(said: Said) -> Said:
+    """It ended well; what it said."""
+    assert said.code == 0, said.err
+    return said
+
+
 def fails(said: Said, sentence: str, code: int = 1) -> None:
     """It ended with one sentence about what was wrong."""
     assert said.code == code
