@@ -8,7 +8,7 @@ import pytest
 
 import oddville_env.web
 from support.page.live import Live, Tab
-from support.page.stages import STAGES, made, seven_cards
+from support.page.stages import STAGES, at_stage, seven_cards
 
 GAMES = ("oddville", "oldtown")
 WIDTHS = {320, 1920}  # the narrowest and the widest; the others are those at which the page changes
@@ -83,8 +83,7 @@ COVERED = """() => [...document.querySelectorAll(".dock, .asked")]
 
 
 def entered(live: Live, tab: Tab, game: str, stage: str) -> Any:
-    new = made(live, game, stage)
-    visitor = tab().enter(live.address, new, new["keys"]["seats"][0])
+    visitor = at_stage(live, tab, game, stage)
     visitor.page.locator('.table[aria-busy="false"]').wait_for()
     if stage == "middle":  # something is chosen: the cells where it may lie are shown, or what it would do
         last = next(move for move in reversed(visitor.moves) if move["word"].startswith(("build:2:", "show:")))

@@ -113,8 +113,7 @@ def test_nobody_sits_down_in_a_game_that_was_shown_with_open_hands_but_it_can_be
             assert host.ask("seat", "error", seat=0, agent=None)["code"] == "not_allowed"
         live.again()
     with live.enter(made, "host") as (host,):
-        host.say("pace", seconds=0)
-        host.wait(lambda state: state["over"])
+        host.play_out()
         new = host.ask("play_on", "made", move=12, seats=["human", "random"])["game"]
         assert not host.state["practice"]
     with live.enter(new, "watch") as (watcher,):

@@ -77,11 +77,8 @@ def test_candidates_of_agents_stand_side_by_side_below_a_picture(tmp_path: Path)
 
 def test_column_of_chances_holds_nothing_else() -> None:
     known, unknown = Thought("coins:2", 3, 0.9, (0.3, 0.7)), Thought("coins:3", 0, 0.1, ())
-    columns = (
-        ("search", Analysis("search", 1, 3, 0.1, (known, unknown))),
-        ("policy", Analysis("policy", 1, 0, 0.1, (unknown,))),
-    )
-    lines = Compared(1, columns).text.splitlines()[2:]
+    search, policy = Analysis("search", 1, 3, 0.1, (known, unknown)), Analysis("policy", 1, 0, 0.1, (unknown,))
+    lines = Compared(1, (("search", search), ("policy", policy))).text.splitlines()[2:]
     assert [line.split() for line in lines] == [["coins:2", "70%", "*", "-"], ["coins:3", "-", "10%", "*"]]
 
 

@@ -154,10 +154,9 @@ def confirm(visitor: Any, word: str) -> None:
     assert word in [entry["word"] for entry in entries]
 
 
-@pytest.mark.parametrize(
-    ("game", "kind", "to"),
-    [("oddville", "setup", ""), ("oddville", "build", ""), ("oldtown", "take", "seat:0"), ("oldtown", "play", "lot")],
-)
+@pytest.mark.parametrize(("game", "kind", "to"), [
+    ("oddville", "setup", ""), ("oddville", "build", ""), ("oldtown", "take", "seat:0"), ("oldtown", "play", "lot"),
+])  # fmt: skip
 def test_things_are_dragged_to_where_they_go(hall: Live, tab: Tab, game: str, kind: str, to: str) -> None:
     visitor = entered(hall, tab, "human", "greedy", game=game, seed=5, before=kind)
     move = visitor.until(kind)[0]
@@ -259,8 +258,7 @@ def stands(visitor: Any) -> tuple[float, float]:
 
 
 def test_pinch_zooms_and_double_tap_resets(hall: Live, tab: Tab) -> None:
-    made = stages.made(hall, "oldtown", "middle")
-    visitor = tab(**PHONE, color_scheme="dark").enter(hall.address, made, made["keys"]["seats"][0])
+    visitor = stages.at_stage(hall, tab, "oldtown", "middle", **PHONE, color_scheme="dark")
     town = visitor.page.locator(TOWN)
     town.evaluate("one => one.scrollIntoView({ block: 'start' }) || scrollBy(0, -120)")
     box, whole = town.bounding_box(), seen(visitor, TOWN)
@@ -289,8 +287,7 @@ def test_pinch_zooms_and_double_tap_resets(hall: Live, tab: Tab) -> None:
 
 
 def test_control_wheel_zooms_the_drawing_not_the_page(hall: Live, tab: Tab) -> None:
-    made = stages.made(hall, "oddville", "middle")
-    visitor = tab().enter(hall.address, made, made["keys"]["seats"][0])
+    visitor = stages.at_stage(hall, tab, "oddville", "middle")
     whole, page = seen(visitor, CITY), visitor.page
     before = [*stands(visitor), page.evaluate("devicePixelRatio")]
     page.locator(CITY).hover(force=True)

@@ -40,13 +40,6 @@ def lines(page: Any) -> list[str]:
     return list(page.locator(f"{ROWS} .line").all_inner_texts())
 
 
-def saved(page: Any, key: str) -> str:
-    """The text of the file that a button gives."""
-    with page.expect_download() as download:
-        page.locator(f'[data-key="{key}"]').click()
-    return Path(download.value.path()).read_text(encoding="utf-8")
-
-
 def margin(record: dict[str, Any]) -> int:
     return abs(record["scores"][0] - record["scores"][1])
 
@@ -119,7 +112,7 @@ def test_table_tells_the_turning_move_of_a_game_and_why_a_line_is_none(shelf: An
     game.take_back(led - 1)
     assert game.scores[winner] <= game.scores[loser]
     assert (problems(visitor, (320, 640), (1366, 768)), visitor.axe_faults()) == ([], [])
-    rows = list(csv.DictReader(saved(page, "save-table").splitlines()))
+    rows = list(csv.DictReader(visitor.saved("save-table").decode().splitlines()))
     assert ([row["agents"] for row in rows[:2]], len(rows)) == ([" ".join(seated) for seated in SEATED], 8)
 
 
@@ -129,17 +122,14 @@ def test_finished_games_of_this_browser_stand_in_a_table_too(shelf: Any, tab: Ta
     games = [live.make(*seats, settings={"max_rounds": 3}) for seats in (("random", "greedy"), ("greedy", "random"))]
     for made in games:
         with live.enter(made, "host") as (browser,):
-            browser.say("pace", seconds=0)
-            browser.wait(lambda state: state["over"])
+            browser.play_out()
             scores = [each["points"] for each in browser.state["score"]]
         visitor.enter(live.address, made, made["keys"]["host"])
     page.goto(live.address)
     page.locator('[data-key="finished"]').click()
     assert lines(page) == ["1", "2"]
     row = page.locator(ROWS).first
-    assert row.locator(".player").all_inner_texts() == [
-        f"{name}\n{points}" for name, points in zip(("greedy", "random"), scores, strict=True)
-    ]
+    assert row.locator(".player").all_inner_texts() == [f"greedy\n{scores[0]}", f"random\n{scores[1]}"]
     row.locator(".drawn img").wait_for()
     page.locator("#filter").fill("margin>=0 players=2")
     page.locator('[data-key="by-line"]').click()
@@ -152,8 +142,8 @@ def test_finished_games_of_this_browser_stand_in_a_table_too(shelf: Any, tab: Ta
 
 
 def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, tab: Tab) -> None:
-    live, records = shelf
-    page, at = tab().page, next(n for n, word in enumerate(records[0]["moves"]) if word.startswith("build"))
+    (live, records), visitor = shelf, tab()
+    page, at = visitor.page, next(n for n, word in enumerate(records[0]["moves"]) if word.startswith("build"))
     page.goto(f"{live.address}#record=0&move={at}")
     page.locator("#tab-analysis").click()
     page.locator("#analyst").select_option("search:sims=64")
@@ -174,7 +164,7 @@ def test_two_agents_stand_side_by_side_and_costly_moves_are_marked(shelf: Any, t
     page.locator('[data-key="chances"]').click()
     page.locator(".turn-move").first.wait_for()
     turned = page.locator(".turn-move i").first.inner_text()
-    table, picture = (saved(page, f"oddville-chances-{kind}") for kind in ("csv", "svg"))
+    table, picture = (visitor.saved(f"oddville-chances-{kind}").decode() for kind in ("csv", "svg"))
     rows = list(csv.reader(table.splitlines()))
     assert (rows[0], len(rows)) == (["move", "Blue", "Purple"], len(records[0]["moves"]) + 2)
     assert all(sum(map(float, row[1:])) == pytest.approx(1, abs=0.001) for row in rows[1:] if row[1])

@@ -1,13 +1,12 @@
 """Missed moves in a real browser, and whole games by screen reader."""
 
 import re
-import time
 from typing import Any
 
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.web.sessions.company import UndoRequest
-from support.page.live import WAIT_S, Live, Tab
+from support.page.live import Live, Tab
 from support.page.stages import words_of
 from web.test_browser import PHONE
 
@@ -83,11 +82,8 @@ def test_missed_moves_are_replayed_once_in_order_at_the_chosen_speed_in_sight(ha
 def test_moves_during_a_hidden_tab_are_replayed_and_can_be_skipped(hall: Live, tab: Tab) -> None:
     visitor = left_alone(hall, tab, **MOVING)
     skip = visitor.page.locator(".missed [data-key=skip]")
-    ways = (
-        skip.click,
-        lambda: visitor.page.keyboard.press("Escape"),
-        lambda: visitor.page.locator(".own .worker").first.click(force=True),
-    )
+    worker = visitor.page.locator(".own .worker").first
+    ways = (skip.click, lambda: visitor.page.keyboard.press("Escape"), lambda: worker.click(force=True))
     for number, way in enumerate(ways):
         if number:
             visitor.page.evaluate("look(true)")
@@ -207,19 +203,13 @@ TABLE = ("Buildings for sale", MINE, "Resources", "Buildings", "The town", "The 
 class Listener:
     """A user of a screen reader."""
 
-    def __init__(self, page: Any) -> None:
-        self.page = page
-        self.bar = page.get_by_role("region", name="Your move")
+    def __init__(self, visitor: Any) -> None:
+        self.page, self.wait = visitor.page, visitor.wait
+        self.bar = self.page.get_by_role("region", name="Your move")
 
     def heard(self) -> list[str]:
         lines: list[str] = self.page.get_by_role("log").first.get_by_role("paragraph").all_inner_texts()
         return lines
-
-    def wait(self, holds: Any) -> None:
-        until = time.monotonic() + WAIT_S
-        while not holds():
-            assert time.monotonic() < until, self.heard()
-            self.page.wait_for_timeout(20)
 
     def can_act(self) -> bool:
         return bool(self.heard()) and "Waiting for" not in self.heard()[-1]
@@ -260,7 +250,7 @@ def test_oddville_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
     made = hall.make("human", "random", seed=5, settings={"max_rounds": 3})
     session = hall.session(made)
     session.pace = 0.0
-    listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]).page)
+    listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]))
     listener.play_to_the_end()
     assert session.game.is_over
     assert {entry["word"].split(":")[0] for entry in session.entries if entry["seat"] == 0} >= {"setup", "buy"}
@@ -278,7 +268,7 @@ def test_old_town_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
     for word in words_of("oldtown")[:-MOVES_LEFT]:
         session.push(word)
     session.pace = 0.0
-    listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]).page)
+    listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]))
     listener.play_to_the_end()
     assert session.game.is_over
     assert f"Blue: {session.game.scores[0]} point" in " ".join(listener.heard())

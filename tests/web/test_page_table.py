@@ -3,7 +3,6 @@
 import re
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,15 +24,8 @@ LIGHTNESS = """selector => {
 }"""
 
 
-def at_stage(hall: Live, tab: Tab, game: str, stage: str, **options: Any) -> Any:
-    made = stages.made(hall, game, stage)
-    visitor = tab(**options).enter(hall.address, made, made["keys"]["seats"][0])
-    visitor.made = made
-    return visitor
-
-
 def test_log_tells_each_turn_with_pictures_and_names_of_buildings(hall: Live, tab: Tab) -> None:
-    visitor = at_stage(hall, tab, "oddville", "middle", locale="de-DE")
+    visitor = stages.at_stage(hall, tab, "oddville", "middle", locale="de-DE")
     entries = hall.session(visitor.made).entries
     visitor.page.locator("#tab-moves").click()
     number, entry = next((n, one) for n, one in enumerate(entries, 1) if one["word"].startswith("build:"))
@@ -54,7 +46,7 @@ def test_log_tells_each_turn_with_pictures_and_names_of_buildings(hall: Live, ta
 
 
 def test_log_of_old_town_tells_where_a_building_may_be(hall: Live, tab: Tab) -> None:
-    visitor = at_stage(hall, tab, "oldtown", "middle")
+    visitor = stages.at_stage(hall, tab, "oldtown", "middle")
     entries = hall.session(visitor.made).entries
     visitor.page.locator("#tab-moves").click()
     entry = next(one for one in entries if any(each["to"].startswith("token:") for each in one["events"]))
@@ -69,7 +61,7 @@ def test_log_of_old_town_tells_where_a_building_may_be(hall: Live, tab: Tab) -> 
 
 
 def test_city_is_cropped_to_what_stands(hall: Live, tab: Tab) -> None:
-    visitor = at_stage(hall, tab, "oddville", "middle")
+    visitor = stages.at_stage(hall, tab, "oddville", "middle")
     for (width, height), least in LARGE_TILE.items():
         visitor.page.set_viewport_size({"width": width, "height": height})
         assert visitor.page.locator(".city-card").first.bounding_box()["width"] >= least
@@ -113,7 +105,7 @@ def test_result_takes_the_focus_and_has_no_picture_without_a_name(hall: Live, ta
     ("game", "selector", "words"), [("oddville", ".prices", "By worker card"), ("oldtown", ".chip", "Card ")]
 )
 def test_long_press_names_things_and_does_not_touch(hall: Live, tab: Tab, game: str, selector: str, words: str) -> None:
-    visitor = at_stage(hall, tab, game, "middle", **PHONE)
+    visitor = stages.at_stage(hall, tab, game, "middle", **PHONE)
     place = visitor.page.locator(selector).first
     told = visitor.page.locator("[role=tooltip]").get_by_text(words).first
     while not told.is_visible():  # a busy machine may still move what is pressed
@@ -131,7 +123,7 @@ def test_long_press_names_things_and_does_not_touch(hall: Live, tab: Tab, game: 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
 def test_dark_scheme_darkens_town_hand_and_lobby(hall: Live, tab: Tab, game: str) -> None:
-    visitor = at_stage(hall, tab, game, "middle", color_scheme="dark")
+    visitor = stages.at_stage(hall, tab, game, "middle", color_scheme="dark")
     for area in {"oddville": (".city-area",), "oldtown": (".town-area", ".chip")}[game]:
         assert visitor.page.evaluate(LIGHTNESS, area) < 0.4, area
     visitor.see_lobby(hall.address)

@@ -41,11 +41,6 @@ def first_words(browser: Browser, number: int) -> None:
             browser.play(browser.words()[0])
 
 
-def play_out(browser: Browser) -> None:
-    browser.say("pace", seconds=0)
-    browser.wait(lambda state: state["over"])
-
-
 def test_the_first_state_tells_the_whole_table(hall: Live) -> None:
     settings: dict[str, Any] = {"table": [9, 5], "max_rounds": 12}
     with host(hall, "human", "human", seed=5, settings=settings) as browser:
@@ -141,7 +136,7 @@ def test_a_seat_is_left_taken_by_an_agent_and_taken_back(hall: Live) -> None:
         host.wait(lambda state: state["seats"][1]["status"] == "left")
         host.say("seat", seat=0, agent="greedy")
         host.say("seat", seat=1, agent="random")
-        play_out(host)
+        host.play_out()
         assert host.state["seats"][1]["agent"] == "random"
         host.say("seat", seat=1, agent=None)
         host.wait(lambda state: state["seats"][1]["kind"] == "human")
@@ -163,7 +158,7 @@ def test_agents_wait_while_paused_and_move_step_by_step(hall: Live) -> None:
         browser.ask("ping", "pong")
         assert browser.state["moves"] == moves + 1
         browser.say("pause", paused=False)
-        play_out(browser)
+        browser.play_out()
 
 
 def test_a_hint_and_an_analysis_name_legal_moves(hall: Live) -> None:
@@ -266,11 +261,8 @@ def test_two_agents_are_compared_at_every_decision_of_a_game(hall: Live) -> None
     known = {(one.move, one.seat, one.one, one.other) for one in found}
     listed = [tuple(each[name] for name in ("move", "seat", "one", "other")) for each in parts[-1]["differing"]]
     assert (set(listed) <= known, len(listed)) == (True, MOST_TURNS)
-    assert (
-        {each["cost"] for each in parts[-1]["differing"]}
-        != {None}
-        == {each["other_cost"] for each in parts[-1]["differing"]}
-    )
+    costs, other_costs = ({each[name] for each in parts[-1]["differing"]} for name in ("cost", "other_cost"))
+    assert costs != {None} == other_costs
     assert refused["why"] == "no_agent"
 
 
@@ -296,7 +288,7 @@ def test_a_record_is_kept_for_the_end_while_a_person_plays(hall: Live) -> None:
     assert hall.get(f"api/games/{made['id']}/record", key=made["keys"]["host"]).status_code == 409
     made = hall.make("random", "greedy", seed=2)
     with hall.enter(made, "host") as (browser,):
-        play_out(browser)
+        browser.play_out()
     answer = hall.get(f"api/games/{made['id']}/record", key=made["keys"]["watch"])
     assert "attachment" in answer.headers["content-disposition"]
     assert Game.from_record(answer.json()).is_over

@@ -38,9 +38,8 @@ class Live:
         offered = (*OFFERED, *more.pop("offered", ()))
         games = more.pop("games", [ODDVILLE])
         kept = httpx.Limits(keepalive_expiry=2)  # seconds, shorter than the server's
-        self.http = httpx.Client(
-            timeout=WAIT_S, verify=False, limits=kept
-        )  # certificates take long to read, and are not asked for
+        # Certificates take long to read, and are not asked for.
+        self.http = httpx.Client(timeout=WAIT_S, verify=False, limits=kept)
         self.lobby = Lobby(games, folder, offered, more.pop("data", None), RecordFile(records))
         self._socket = socket.create_server(("127.0.0.1", more.pop("port", 0)), backlog=1024)
         self.port = self._socket.getsockname()[1]
@@ -183,6 +182,11 @@ class Browser:
         """Say that the person is there whose hand is covered, if one is."""
         while (seat := self.state["covered"]) is not None:
             self.ask("uncover", "state", seat=seat)
+
+    def play_out(self) -> None:
+        """Let agents play without pauses, and wait for the end of the game."""
+        self.say("pace", seconds=0)
+        self.wait(lambda state: state["over"])
 
     def play(self, word: str) -> dict[str, Any]:
         """Play a move, and wait for its state."""

@@ -7,7 +7,7 @@ from oddville_agents.play import play
 from oddville_agents.spec import make_agent
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
-from support.page.live import Live
+from support.page.live import Live, Tab
 
 PLAYERS, SEED = 4, 3
 NAMES = ("Wilhelmina Wonnegaum", "MMMMMMMMMMMMMMMMMMMM", "Ann", "Maximilian Montgomer")
@@ -66,6 +66,14 @@ def made(live: Live, game: str, stage: str) -> dict[str, Any]:
     for word in words_to(game, stage):
         live.session(new).push(word)
     return new
+
+
+def at_stage(live: Live, tab: Tab, game: str, stage: str, **options: Any) -> Any:
+    """A user in seat 0 of a game at a stage."""
+    new = made(live, game, stage)
+    visitor = tab(**options).enter(live.address, new, new["keys"]["seats"][0])
+    visitor.made = new
+    return visitor
 
 
 def play_to(live: Live, made: dict[str, Any], kind: str) -> None:

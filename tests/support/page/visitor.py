@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -166,6 +167,12 @@ class Visitor:
             self.page.mouse.click(*point)
         else:
             self.page.locator(f"{selector}:visible").first.click()
+
+    def saved(self, key: str) -> bytes:
+        """What is in the file that a button gives."""
+        with self.page.expect_download() as download:
+            self.page.locator(f'[data-key="{key}"]').click()
+        return Path(download.value.path()).read_bytes()
 
     def button(self, key: str) -> Locator:
         return self.page.locator(f'.action-bar [data-key="{key}"]')
