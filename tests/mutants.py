@@ -85,9 +85,7 @@ def fate(mutant: Mutant, tree: Path) -> str:
     command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", "-W", "ignore", *mutant.tests.split()]
     mutant.apply(tree)
     try:
-        done = subprocess.run(
-            command, cwd=tree, env=environment, capture_output=True, text=True, timeout=LONGEST_S, check=False
-        )
+        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, timeout=LONGEST_S)
     except subprocess.TimeoutExpired:
         return "killed: its tests came to no end"
     finally:

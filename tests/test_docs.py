@@ -132,9 +132,8 @@ def test_site_is_built_without_a_warning(tmp_path: Path) -> None:
     for needed in ("sphinx", "myst_nb", "furo", "sphinx_copybutton"):
         pytest.importorskip(needed, reason="the extra docs is not installed")
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", "docs", "-b", "html"]
-    built = subprocess.run(
-        [*command, "-d", tmp_path / "doctrees", ".", tmp_path / "html"], cwd=ROOT, capture_output=True, text=True
-    )
+    folders = ("-d", tmp_path / "doctrees", ".", tmp_path / "html")
+    built = subprocess.run([*command, *folders], cwd=ROOT, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
     assert (tmp_path / "html" / "index.html").is_file()
     assert (tmp_path / "html" / "docs" / "index.html").is_file()

@@ -85,12 +85,9 @@ LAYERS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddv
 LAYERS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}
 AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville", "oddville_agents.oldtown"}
 LAYERS["oddville_training."] = AGENTS
-LAYERS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
-LAYERS["oddville_training.processes"] = {*AGENTS, "oddville_training."}
-LAYERS["oddville_training.tournament"] = LAYERS["oddville_training.processes"] | {
-    "oddville_training.processes",
-    "oddville_training.statistics",
-}
+TRAINING = {*AGENTS, "oddville_training."}
+LAYERS["oddville_training.statistics"] = LAYERS["oddville_training.processes"] = TRAINING
+LAYERS["oddville_training.tournament"] = {*TRAINING, "oddville_training.processes", "oddville_training.statistics"}
 LAYERS["oddville_training.report"] = LAYERS["oddville_training.tournament"] | {"oddville_training.tournament"}
 LAYERS["oddville_training.selfplay"] = LAYERS["oddville_training.report"]
 LAYERS["oddville_training.learning"] = LAYERS["oddville_training.selfplay"] | {"oddville_training.selfplay"}
@@ -169,13 +166,8 @@ def test_imports_follow_the_layers(package: str) -> None:
     assert upward == []
 
 
-NO_GAME = (
-    "oddville_env/core",
-    "oddville_env/envs",
-    "oddville_env/web",
-    "agents/oddville_agents",
-    "training/oddville_training",
-)
+NO_GAME = [PACKAGES["oddville_env"] / part for part in ("core", "envs", "web")]
+NO_GAME += [PACKAGES["oddville_agents"], PACKAGES["oddville_training"]]
 MAY_NAME_A_GAME = {
     "roster.py": "FIRST_GAME, the default where no game is named",
     "threads.py": "the package's name in the names of threads",
@@ -185,21 +177,16 @@ MAY_NAME_A_GAME = {
 
 def test_no_module_outside_a_games_folders_names_a_game() -> None:
     names = {game.type.name for game in GAMES}
-    titles = re.compile(
-        "|".join({game.type.title for game in GAMES} | {game.type.title.replace(" ", "") for game in GAMES})
-    )
-    for source in (path for folder in NO_GAME for path in sorted((ROOT / folder).rglob("*.py"))):
+    titled = {game.type.title for game in GAMES}
+    titles = re.compile("|".join(titled | {title.replace(" ", "") for title in titled}))
+    for source in (path for folder in NO_GAME for path in sorted(folder.rglob("*.py"))):
         if names & set(source.relative_to(ROOT).parts[2:]) or source.name in MAY_NAME_A_GAME:
             continue
         tree = ast.parse(source.read_text(encoding="utf-8"))
-        docs = {
-            ast.get_docstring(node, clean=False)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-        }
-        texts = [
-            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        ]
+        with_docs = ast.Module | ast.ClassDef | ast.FunctionDef
+        docs = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, with_docs)}
+        constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        texts = [value for value in constants if isinstance(value, str)]
         assert not [text for text in texts if text not in docs and (text in names or titles.search(text))], source
         assert not [module for module in inner_imports(source) if names & set(module.split(".")[1:])], source
 

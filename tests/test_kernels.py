@@ -107,19 +107,16 @@ def test_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> N
         return {Path(name).name.split("-")[0] for name in files(cache) - before}
 
     assert {"ranks", "count"} <= compiled_after()
+    batch, scoring = "oddville_training/tournament/seated_batch.py", "oddville_env/oddville/rules/scoring.py"
     reach_none = [
         ("oddville_env/oddville/svg/symbols.py", "#", "#0"),
         ("oddville_training/report/pictures.py", '"""', '"""A caption. '),
-        ("oddville_env/oddville/rules/scoring.py", '"""[E3]', '"""[E3] In other words:'),
+        (scoring, '"""[E3]', '"""[E3] In other words:'),
         ("oddville_env/oddville/rules/coins.py", "- 1", "- 2"),
     ]
     assert compiled_after(*reach_none) == set()
-    moves = (
-        "oddville_training/tournament/seated_batch.py",
-        "decisions[table, seat] += 1",
-        "decisions[table, seat] -= -1",
-    )
-    points = ("oddville_env/oddville/rules/scoring.py", "points > its_points", "points >= its_points")
+    moves = (batch, "decisions[table, seat] += 1", "decisions[table, seat] -= -1")
+    points = (scoring, "points > its_points", "points >= its_points")
     assert compiled_after(moves, points) == {"count", "beats", "ranks"}
 
 

@@ -46,11 +46,7 @@ def test_greedy_plays_the_most_points_at_once_and_takes_the_building_with_the_mo
         words = game.legal_moves.words()
         if not all(word.startswith("play:") for word in words):
             continue
-        gains = {}
-        for word in words:
-            other, seat = game.copy(), game.to_move
-            other.push(word)
-            gains[word] = other.scores[seat] - game.scores[seat]
+        gains = {word: gain(game, word) for word in words}
         assert gains[game.view().word(made("greedy").act(game.view()))] == max(gains.values())
         checked += 1
     assert checked > 0
@@ -67,9 +63,8 @@ def test_card_value_is_a_lower_bound_of_its_points() -> None:
     for game in middles():
         seat = game.to_move
         for word in game.legal_moves.words():
-            kind, _, rest = word.partition(":")
-            if kind == "play":
-                card = int(rest.split(":")[0]) - 1
+            card = card_of(word)
+            if card >= 0:
                 value = card_value_at(game.box.record, game.state, board, card, seat)
                 best = max(gain(game, other) for other in game.legal_moves.words() if card_of(other) == card)
                 assert value != COUNTS
@@ -200,9 +195,8 @@ def test_clues_match_the_puzzle_and_what_stands_or_was_wrong_leaves_other_sets()
         clues = read_clues(observe(game))
         assert (clues.sets @ (1 << np.arange(16)) == unary_sets(puzzle, game.deck)).all()
         assert (clues.cards + 1).tolist() == sorted(puzzle.c)
-        assert [game.deck.keys[each] for each in np.flatnonzero(clues.mine)] == sorted(
-            puzzle.mine or (), key=game.deck.index
-        )
+        mine = [game.deck.keys[each] for each in np.flatnonzero(clues.mine)]
+        assert mine == sorted(puzzle.mine or (), key=game.deck.index)
         assert clues.mine_count == puzzle.mine_count
     game = OldTownSolo(1)
     assert (game.push("build:hotel@1"), game.push("build:hotel@11")) == (-1, 1)

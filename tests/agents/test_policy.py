@@ -5,7 +5,6 @@ import subprocess
 import sys
 import warnings
 import zipfile
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +34,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.cards import BASE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.rules.actions import Kind, Layout
-from support.helpers import random_game, walk
+from support.helpers import random_game
 from support.training.small_runs import TINY, rewrite
 
 
@@ -155,8 +154,7 @@ def test_a_pickled_zip_is_opened_with_a_warning_and_nothing_else_is_unpickled(
 
     for name in ("pickle.load", "pickle.loads", "torch.load"):
         monkeypatch.setattr(name, refuse)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         make_agent(str(models["oddville"]))
 
 
@@ -248,9 +246,7 @@ def test_a_network_plays_the_same_moves_at_many_tables_as_at_one_from_what_each_
             assert agent.act(seen.view()) == actions[seed]
 
 
-def test_network_scores_all_tables_of_one_step_at_once(
-    models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_network_scores_all_tables_of_a_step_at_once(models: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     passes: list[int] = []
     score = PolicyAgent.scores
 
@@ -267,9 +263,7 @@ def test_numpy_scores_moves_as_the_network_that_learned_with_the_tensors_that_fi
     network, sizes = opinionated("oldtown"), TRAINED["oldtown"].sizes
     shapes = {name: tuple(each.shape) for name, each in network.state_dict().items()}
     assert shapes == shapes_of(network.encoder, sizes)
-    games = [
-        next(islice(walk(OldTown(players, seed), seed), 6 * seed, None)) for players in (2, 3, 4) for seed in range(6)
-    ]
+    games = [random_game(players, seed, 6 * seed, OldTown) for players in (2, 3, 4) for seed in range(6)]
     seen = np.stack([game.view().observation() for game in games])
     mine = play_by_numpy(network.encoder, sizes, weights_of(network))(seen)
     theirs = scores_of(network)(seen)

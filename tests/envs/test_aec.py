@@ -40,8 +40,7 @@ from support.helpers import random_game
     (oldtown_v0, 4, {"lone_confirm": True}),
 ], ids=lambda each: getattr(each, "__name__", str(each)))  # fmt: skip
 def test_pettingzoos_own_tests_pass(door: Any, players: int, settings: dict[str, Any]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         # It passes an option of its own, would rather have boxes than dictionaries with masks, takes rows for pixels.
         warnings.filterwarnings(
             "ignore",
@@ -184,9 +183,7 @@ def test_pettingzoos_api_test_passes_for_any_game(players: int) -> None:
     ("outcome", (31, 28, 40), (2, 3, 1), [-0.5, -0.5, 1.0]),
     ("margin", (31, 28, 40), (2, 3, 1), [-3.0, -7.5, 10.5]),
 ])  # fmt: skip
-def test_equal_seats_share_rewards(
-    name: str, scores: tuple[int, ...], ranks: tuple[int, ...], paid: list[float]
-) -> None:
+def test_equals_share_rewards(name: str, scores: tuple[int, ...], ranks: tuple[int, ...], paid: list[float]) -> None:
     assert REWARDS[name](scores, ranks) == paid
 
 

@@ -183,10 +183,8 @@ def check_oddville(game: np.record, box: Any, told: dict[str, np.ndarray]) -> No
 
 def check_oldtown(game: np.record, box: Any, told: dict[str, np.ndarray]) -> None:
     where = places(box)
-    assert (
-        in_order(told["common_order"])
-        == game.deal[where.common][where.common.stop - where.common.start - game.common :].tolist()
-    )
+    stack = game.deal[where.common]
+    assert in_order(told["common_order"]) == stack[len(stack) - game.common :].tolist()
     for seat in range(box.players):
         assert [int(game.hand[seat]) >> card & 1 for card in range(60)] == told["hands"][seat].tolist()
         stack = game.deal[where.own[seat]]

@@ -106,9 +106,8 @@ def check_oldtown(rows: Any, flat: Any) -> None:
         own = np.concatenate([held[:, first : first + 3], held[:, of_oldtown.BUILDING : first]], 1)
         assert np.array_equal(own, clues[: len(own)])
     assert np.array_equal(buildings[..., lots], flat["tokens"] | flat["standing"])
-    assert np.array_equal(
-        buildings[..., first : first + 2].swapaxes(1, 2), np.stack([flat["supply"], flat["unknown"]], 1)
-    )
+    places = np.stack([flat["supply"], flat["unknown"]], 1)
+    assert np.array_equal(buildings[..., first : first + 2].swapaxes(1, 2), places)
     assert np.array_equal(buildings[..., first + 3] * TOKENS, flat["tokens"].sum(-1))
     assert np.array_equal(buildings[..., seats].swapaxes(1, 2), flat["mine"])
     assert np.array_equal((rows["lots"][..., first] * 3).round(), flat["tokens"].sum(1))
@@ -165,10 +164,8 @@ def test_things_in_another_order_change_their_rows_alone(name: str, kind: str, s
             part[: len(order)] = part[order]
             part[:, own] = fixed
             moved += bool((order != np.arange(len(order))).any())
-        out, memory = (
-            np.empty((len(games), env.encoder.size), np.float32),
-            np.zeros(len(games), env.encoder.loops.memory),
-        )
+        out = np.empty((len(games), env.encoder.size), np.float32)
+        memory = np.zeros(len(games), env.encoder.loops.memory)
         env.encoder.loops.observe(box.record, games, env.batch.seats, memory, out, 0, len(games))
         for each, part in env.encoder.views(out.reshape(shown.shape)).items():
             judged = part.shape[-1] if (kind, each) != ("buildings", "cards") else of_oldtown.JUDGEMENTS
@@ -178,9 +175,8 @@ def test_things_in_another_order_change_their_rows_alone(name: str, kind: str, s
 
 @pytest.mark.parametrize("shape", [(3, 51), (52,), (2, 2, 52), ()])
 def test_piece_that_is_no_rows_of_the_width_is_refused_in_a_sentence(shape: tuple[int, ...]) -> None:
-    forms = {
-        "mine": FORMS["entities"]._replace(pieces=lambda layout: (*of_oddville.ENTITIES, Piece("more", shape, 1, "")))
-    }
+    pieces = (*of_oddville.ENTITIES, Piece("more", shape, 1, ""))
+    forms = {"mine": FORMS["entities"]._replace(pieces=lambda layout: pieces)}
     with pytest.raises(SettingError) as refused:
         encoder_of(forms, "mine", GAMES["oddville"].all_seats(1).batch.box.layout)
     assert str(refused.value) == f"encoding 'mine': piece 'more' must be rows [T, 52], not of shape {shape}"

@@ -37,8 +37,7 @@ ID = "oddville_env:OddVille-v0"
     *((OldTownEnv, encoding) for encoding in ("features", "memoryless", "entities")),
 ])  # fmt: skip
 def test_gymnasiums_and_stable_baselines_check_env_pass(make: Any, encoding: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         warnings.filterwarnings("ignore", message="Your observation  has an unconventional shape")  # rows
         checker = pytest.importorskip("stable_baselines3.common.env_checker")
         checker.check_env(make("random", encoding=encoding))
@@ -114,11 +113,9 @@ def test_a_single_game_ends_with_the_seats_reward_and_all_scores_or_truncated(pl
     assert run_single(OddVilleEnv("random", max_rounds=2))[1:3] == (False, True)
 
 
-@pytest.mark.parametrize(
-    "opponents",
-    [by_first_move, make_agent("random"), ["random", by_first_move], ("greedy", make_agent("random"))],
-    ids=["function", "agent", "mixed", "tuple"],
-)
+@pytest.mark.parametrize("opponents", [
+    by_first_move, make_agent("random"), ["random", by_first_move], ("greedy", make_agent("random")),
+], ids=["function", "agent", "mixed", "tuple"])  # fmt: skip
 def test_opponents_are_one_agent_for_all_seats_or_one_for_each(opponents: Any) -> None:
     assert run_single(OddVilleEnv(opponents, players=3))[1]
 

@@ -17,7 +17,7 @@ from support import forked
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PACKAGES = ("game_package", "agent_package")
-Program = Callable[..., forked.Done]
+Program = Callable[..., str]
 
 
 def as_if_installed(package: str, site: Path) -> list[str]:
@@ -39,13 +39,15 @@ def as_if_installed(package: str, site: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Runs Python code in a process that finds both packages."""
+    """Runs Python code in a process that finds both packages; what it prints."""
     site = tmp_path_factory.mktemp("site")
     paths = [str(site), *(path for package in PACKAGES for path in as_if_installed(package, site))]
 
-    def run(code: str, *words: str) -> forked.Done:
+    def run(code: str, *words: str) -> str:
         (site / "code.txt").write_text(f"import sys\nsys.path[:0] = {paths}\n{code}\n")
-        return forked.run(site / "code.txt", *words, folder=site)
+        done = forked.run(site / "code.txt", *words, folder=site)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
     return run
 
@@ -54,7 +56,7 @@ KUHN = "from kuhn_poker import main; main()"
 
 
 def test_game_of_another_package_passes_pettingzoo_api_test(program: Program) -> None:
-    done = program("""
+    said = program("""
 from pettingzoo.test import api_test
 from oddville_env.core.game.game_type import game_type, known_games
 from oddville_env.envs.aec import GameAECEnv, in_wrappers
@@ -62,12 +64,11 @@ assert known_games() == ("oddville", "oldtown", "kuhn")
 kuhn = game_type("kuhn")
 api_test(in_wrappers(lambda: GameAECEnv(kuhn, kuhn.settings(), encoding="features"))(), num_cycles=50)
 """)
-    assert done.returncode == 0, done.stderr
-    assert "Passed API test" in done.stdout
+    assert "Passed API test" in said
 
 
 def test_kuhn_poker_pays_correctly_for_all_deals_and_lines(program: Program) -> None:
-    done = program("""
+    program("""
 from itertools import permutations
 from kuhn_poker.game import Kuhn
 paid = {"pass pass": 1, "bet bet": 2, "pass bet bet": 2, "bet pass": (1, -1), "pass bet pass": (-1, 1)}
@@ -80,30 +81,26 @@ for cards in permutations(range(3)):
         game = Kuhn.from_record(record)
         assert game.is_over and game.record() == record, record
 """)
-    assert done.returncode == 0, done.stderr
 
 
 def test_game_of_another_package_is_made_by_gymnasium(program: Program) -> None:
-    done = program("""
+    program("""
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 env = gymnasium.make("kuhn_poker:Kuhn-v0", opponents="honest")
 check_env(env.unwrapped, skip_render_check=True)
 """)
-    assert done.returncode == 0, done.stderr
 
 
 def test_agent_of_another_package_beats_random_in_the_packages_program(program: Program) -> None:
     words = "simulate --agents honest,random --games 400 --seed 1 --out games.jsonl"
-    done = program(KUHN, *words.split())
-    assert done.returncode == 0, done.stderr
-    assert float(re.search(r"honest.*?([\d.]+)%", done.stdout)[1]) > 50
-    done = program(KUHN, "verify", "games.jsonl")
-    assert done.returncode == 0, done.stdout + done.stderr
+    said = program(KUHN, *words.split())
+    assert float(re.search(r"honest.*?([\d.]+)%", said)[1]) > 50
+    program(KUHN, "verify", "games.jsonl")
 
 
 def test_agent_of_another_package_is_named_like_a_built_in_one(program: Program) -> None:
-    done = program("""
+    program("""
 from oddville_agents import built_in, make_agent
 from oddville_env import Game, OldTown
 for game, name in ((Game(2, 1), "oddville"), (OldTown(2, 1), "oldtown")):
@@ -111,7 +108,6 @@ for game, name in ((Game(2, 1), "oddville"), (OldTown(2, 1), "oldtown")):
     word = str(game.ask(make_agent("thrifty:likes=play", name)))
     assert word in game.legal_moves, word
 """)
-    assert done.returncode == 0, done.stderr
 
 
 def install_entry_point(monkeypatch: pytest.MonkeyPatch, name: str, place: str) -> None:

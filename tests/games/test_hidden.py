@@ -215,9 +215,7 @@ def test_pictures_of_states_that_a_seat_cannot_tell_apart_are_alike(make: Any) -
 
 
 @every_setting
-def test_a_sample_depends_on_its_generator_alone_and_can_be_played_and_replayed(
-    make: Any, settings: dict[str, Any]
-) -> None:
+def test_sample_depends_on_its_generator_alone_and_is_played_and_replayed(make: Any, settings: dict[str, Any]) -> None:
     game = random_game(seed=3, moves=12, make=make, **settings)
     first, second, *others = (game.sample_unseen(0, np.random.default_rng(seed)) for seed in (5, 5, 6, 7, 8))
     assert (told(first), len({sample.state.tobytes() for sample in (first, *others)})) == (told(second), 4)

@@ -35,9 +35,8 @@ def test_legal_moves_are_iterated_counted_asked_for_and_played_as_a_word_a_move_
         assert len(words) == len(legal) == game.mask.sum()
         for move in legal:
             assert {move in legal, move.word in legal, np.int64(game.action(move)) in legal} == {True}
-        assert [action for action in range(-2, len(game.mask) + 2) if action in legal] == np.flatnonzero(
-            game.mask
-        ).tolist()
+        found = [action for action in range(-2, len(game.mask) + 2) if action in legal]
+        assert found == np.flatnonzero(game.mask).tolist()
     for game in many_states(8, 3, make=make):
         for move in game.legal_moves:
             played = []
@@ -74,9 +73,7 @@ def test_every_state_is_possible_and_has_a_legal_move_until_the_end(make: Any, s
                 assert [sheet.total for sheet in game.score_sheet()] == list(game.scores)
         scores, ranks = game.outcome.scores, game.outcome.ranks
         assert (scores, min(ranks)) == (game.scores, 1)
-        assert all(
-            scores[a] >= scores[b] for a, one in enumerate(ranks) for b, other in enumerate(ranks) if one < other
-        )
+        assert all(scores[a] >= scores[b] for a, one in enumerate(ranks) for b, two in enumerate(ranks) if one < two)
         with pytest.raises(IllegalMoveError, match="the game is over"):
             game.push(game.moves[0])
 

@@ -73,11 +73,9 @@ OLDTOWN = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("make", "fields", "sentence"),
-    [*((Game, *each) for each in ODDVILLE), *((OldTown, *each) for each in OLDTOWN)],
-    ids=lambda value: str(value)[:30] if isinstance(value, dict) else "",
-)
+@pytest.mark.parametrize(("make", "fields", "sentence"), [
+    *((Game, *each) for each in ODDVILLE), *((OldTown, *each) for each in OLDTOWN),
+], ids=lambda value: str(value)[:30] if isinstance(value, dict) else "")  # fmt: skip
 def test_a_wrong_field_is_named(make: Any, fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RecordError) as refused:
         make.from_record(record_of(make, **fields))

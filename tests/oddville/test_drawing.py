@@ -120,13 +120,10 @@ def test_streets_of_neighbours_meet_in_the_text() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("trigger", "scores", "ranking"),
-    [(2, [30, 37, 37, 30], [2, 1, 3, 0]), (3, [30, 37, 37, 30], [1, 2, 3, 0]), (None, [9, 9, 9], [0, 1, 2])],
-)
-def test_best_score_leads_and_the_trigger_wins_a_tie(
-    trigger: int | None, scores: list[int], ranking: list[int]
-) -> None:
+@pytest.mark.parametrize(("trigger", "scores", "ranking"), [
+    (2, [30, 37, 37, 30], [2, 1, 3, 0]), (3, [30, 37, 37, 30], [1, 2, 3, 0]), (None, [9, 9, 9], [0, 1, 2]),
+])  # fmt: skip
+def test_best_score_leads_and_the_trigger_wins_ties(trigger: int | None, scores: list[int], ranking: list[int]) -> None:
     """[E3 E4] Among equals the trigger, else the closest seat clockwise after it; the last seat of a game cut off."""
     first = 0 if trigger else 1
     position = {"players": len(scores), "scores": scores, "trigger": trigger, "first": first}
@@ -164,11 +161,8 @@ def test_events_tell_where_every_worker_coin_and_card_went(players: int) -> None
 
 
 def test_a_building_that_is_laid_moves_from_where_it_was_held() -> None:
-    built = [
-        (word, SCENE.events(position, game.position(), word))
-        for word, position, _, game in before_and_after(2, 3)
-        if word.startswith("build:")
-    ]
+    told = [(word, SCENE.events(position, game.position(), word)) for word, position, _, game in before_and_after(2, 3)]
+    built = [(word, found) for word, found in told if word.startswith("build:")]
     assert built
     for word, found in built:
         held, cell = word.split(":")[1:]

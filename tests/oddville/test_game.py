@@ -46,32 +46,25 @@ def test_reshuffle_of_other_characters_is_refused_without_change(players: int, s
     assert told(game) == before
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"players": 5}, "players must be a whole number from 2 to 4, not 5"),
-        ({"max_rounds": 0}, "max_rounds must be a whole number from 1 to 30000, not 0"),
-        ({"table": (16, 9)}, "table's number of columns must be odd, the square lies in the middle, not 16"),
-        ({"table": (17, 0)}, "table's number of lines must be a whole number from 1 to 99, not 0"),
-        ({"first": 2}, "first must be a whole number from 0 to 1, not 2"),
-        ({"cards": 5}, "cards must be a card set or its folder, not 5"),
-        ({"moves": "setup:wood"}, "moves must be a list of words, not"),
-        ({"deck": []}, "deck must hold each of the 64 cards once, not 0 without [0, 1, 2"),
-        ({"deck": [*range(63), 5]}, "deck must hold each of the 64 cards once, not 64 without [63]"),
-        ({"deck": range(1, 65)}, "deck's card must be a whole number from 0 to 63, not 64"),
-        ({"deck": [*range(63), 63.0]}, "deck's card must be a whole number from 0 to 63, not 63.0"),
-        ({"piles": piles(diamond=[])}, "piles must name the guilds mask, rooster, bells, lily, not "),
-        ({"piles": piles(mask=["seignior", "landowner"])}, "piles, guild mask: expected 1 characters, not 2"),
-        ({"piles": piles(mask=["ghost"])}, "piles, guild mask: expected characters of the guild (human_res"),
-        (
-            {"players": 3, "piles": piles(3, lily=["builder", "builder"])},
-            "piles, guild lily: a character is named twice",
-        ),
-        ({"reshuffles": [["builder"], []]}, "reshuffle 2: expected a list of characters, not []"),
-        ({"reshuffles": [["builder", "ghost"]]}, "reshuffle 1: expected characters of the guild (lamplighter"),
-    ],
-    ids=lambda value: "-".join(f"{k}={v}"[:30] for k, v in value.items()) if isinstance(value, dict) else "",
-)  # fmt: skip
+@pytest.mark.parametrize(("wrong", "sentence"), [
+    ({"players": 5}, "players must be a whole number from 2 to 4, not 5"),
+    ({"max_rounds": 0}, "max_rounds must be a whole number from 1 to 30000, not 0"),
+    ({"table": (16, 9)}, "table's number of columns must be odd, the square lies in the middle, not 16"),
+    ({"table": (17, 0)}, "table's number of lines must be a whole number from 1 to 99, not 0"),
+    ({"first": 2}, "first must be a whole number from 0 to 1, not 2"),
+    ({"cards": 5}, "cards must be a card set or its folder, not 5"),
+    ({"moves": "setup:wood"}, "moves must be a list of words, not"),
+    ({"deck": []}, "deck must hold each of the 64 cards once, not 0 without [0, 1, 2"),
+    ({"deck": [*range(63), 5]}, "deck must hold each of the 64 cards once, not 64 without [63]"),
+    ({"deck": range(1, 65)}, "deck's card must be a whole number from 0 to 63, not 64"),
+    ({"deck": [*range(63), 63.0]}, "deck's card must be a whole number from 0 to 63, not 63.0"),
+    ({"piles": piles(diamond=[])}, "piles must name the guilds mask, rooster, bells, lily, not "),
+    ({"piles": piles(mask=["seignior", "landowner"])}, "piles, guild mask: expected 1 characters, not 2"),
+    ({"piles": piles(mask=["ghost"])}, "piles, guild mask: expected characters of the guild (human_res"),
+    ({"players": 3, "piles": piles(3, lily=["builder", "builder"])}, "piles, guild lily: a character is named twice"),
+    ({"reshuffles": [["builder"], []]}, "reshuffle 2: expected a list of characters, not []"),
+    ({"reshuffles": [["builder", "ghost"]]}, "reshuffle 1: expected characters of the guild (lamplighter"),
+], ids=lambda each: "-".join(f"{k}={v}"[:30] for k, v in each.items()) if isinstance(each, dict) else "")  # fmt: skip
 def test_a_setting_that_no_game_can_have_is_refused_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingError) as refused:
         Game(**{"seed": 0, **wrong})
@@ -226,21 +219,17 @@ def test_legal_moves_are_those_of_the_position_as_it_stands() -> None:
     assert "setup:wood" in legal
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        ("", "one of setup:{resource}, recover, coins:{worker}"),
-        ("stup:wood", "setup:{resource} with a resource (wood, clay, stone, crystal)"),
-        ("take:clay:2", "take:{worker}:{resource} with worker 1-4 and a resource (wood, clay, stone, crystal)"),
-        ("buy:1:7", "buy:{worker}:{position} with worker 1-4 and position 1-6"),
-        ("build:1:3", "build:{held}:{cell} with held 1-2 and a cell (column,line, e.g. -2,3)"),
-        ("build:1:1,-1", "build:{held}:{cell} with held 1-2"),
-        ("return:wood@1\u0663", "return:{resource}@{slot} with a resource"),
-        ("move:wood@0>clay", "move:{resource}@{slot}>{resource} with a resource (wood, clay, stone, crystal) and a"),
-        ("return:wood", "return:{resource}@{slot} with a resource (wood, clay, stone, crystal) and a slot counted"),
-    ],
-    ids=lambda value: ascii(value)[:24],
-)  # fmt: skip
+@pytest.mark.parametrize(("word", "expected"), {
+    "": "one of setup:{resource}, recover, coins:{worker}",
+    "stup:wood": "setup:{resource} with a resource (wood, clay, stone, crystal)",
+    "take:clay:2": "take:{worker}:{resource} with worker 1-4 and a resource (wood, clay, stone, crystal)",
+    "buy:1:7": "buy:{worker}:{position} with worker 1-4 and position 1-6",
+    "build:1:3": "build:{held}:{cell} with held 1-2 and a cell (column,line, e.g. -2,3)",
+    "build:1:1,-1": "build:{held}:{cell} with held 1-2",
+    "return:wood@1\u0663": "return:{resource}@{slot} with a resource",
+    "move:wood@0>clay": "move:{resource}@{slot}>{resource} with a resource (wood, clay, stone, crystal) and a",
+    "return:wood": "return:{resource}@{slot} with a resource (wood, clay, stone, crystal) and a slot counted",
+}.items(), ids=lambda value: ascii(value)[:24])  # fmt: skip
 def test_a_word_that_cannot_be_read_says_what_was_expected(word: str, expected: str) -> None:
     game = Game(2, 0)
     for ask in (Move.parse, game.push, game.action):

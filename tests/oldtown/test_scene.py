@@ -61,11 +61,8 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
     seat, before = game.to_move, [game.position(view=view) for view in (0, 1)]
     game.push("draw:own")
     for view in (0, 1):
-        (drawn,) = [
-            event
-            for event in SCENE.events(before[view], game.position(view=view), "draw:own")
-            if event["from"] == f"stack:{seat}"
-        ]
+        events = SCENE.events(before[view], game.position(view=view), "draw:own")
+        (drawn,) = (event for event in events if event["from"] == f"stack:{seat}")
         assert (drawn["drawing"] == "back") == ("card" not in drawn) == (view != seat)
 
 
@@ -131,9 +128,8 @@ def test_a_card_of_a_pair_tells_which_cards_may_follow() -> None:
 # Puzzles
 
 PUZZLES = SCENE.puzzles
-NAMES = [name for name, _ in PUZZLES.printed(BOX)] + [
-    f"{level}-{seed}" for level in PUZZLES.levels for seed in range(2)
-]
+GENERATED = [f"{level}-{seed}" for level in PUZZLES.levels for seed in range(2)]
+NAMES = [name for name, _ in PUZZLES.printed(BOX)] + GENERATED
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -182,9 +182,8 @@ def with_a_clue_too_few(puzzle: Puzzle) -> Iterator[Puzzle]:
 @pytest.mark.parametrize("puzzle", printed_puzzles(), ids=lambda puzzle: puzzle.name)
 def test_a_printed_puzzle_is_solved_as_by_the_naive_solver_and_proved_without_a_gap(puzzle: Puzzle) -> None:
     worlds = naive.Puzzle(naive.DECK, puzzle.plain()).placements()
-    assert {tuple(sorted(world, key=world.__getitem__)) for world in worlds} == {
-        each.placement for each in find(puzzle).solutions
-    }
+    found = {each.placement for each in find(puzzle).solutions}
+    assert {tuple(sorted(world, key=world.__getitem__)) for world in worlds} == found
     check(puzzle)
 
 

@@ -23,15 +23,13 @@ SETTINGS: list[tuple[Any, dict[str, Any]]] = [
 NAMES = {Game: "oddville", OldTown: "oldtown"}
 every_game = pytest.mark.parametrize("make", NAMES, ids=NAMES.values())
 every_type = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
-every_setting = pytest.mark.parametrize(
-    ("make", "settings"),
-    [pytest.param(*each, id="-".join(map(str, [NAMES[each[0]], *each[1].values()]))) for each in SETTINGS],
-)
-every_encoding = pytest.mark.parametrize(
-    ("make", "encoding"),
-    [(Game, "features"), (Game, "ids"), (Game, "summary"), (Game, "entities"), (OldTown, "features"),
-     (OldTown, "memoryless"), (OldTown, "summary"), (OldTown, "entities")],
-)  # fmt: skip
+every_setting = pytest.mark.parametrize(("make", "settings"), [
+    pytest.param(*each, id="-".join(map(str, [NAMES[each[0]], *each[1].values()]))) for each in SETTINGS
+])  # fmt: skip
+every_encoding = pytest.mark.parametrize(("make", "encoding"), [
+    *((Game, encoding) for encoding in ("features", "ids", "summary", "entities")),
+    *((OldTown, encoding) for encoding in ("features", "memoryless", "summary", "entities")),
+])  # fmt: skip
 
 SEEDS = {2: (0, 40), 3: (0, 32), 4: (0, 25)}
 """Of random games by their players; OddVille's second ones have the rare phase builder."""
