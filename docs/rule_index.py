@@ -65,7 +65,9 @@ def tests_of(game: str) -> dict[str, list[str]]:
 def _marks(test: ast.FunctionDef) -> Iterator[str]:
     for mark in test.decorator_list:
         if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
-            yield from (each.value for each in mark.args if isinstance(each, ast.Constant))
+            for each in mark.args:
+                if isinstance(each, ast.Constant):
+                    yield from str(each.value).split(", ")
 
 
 def index_of(game: str) -> str:
