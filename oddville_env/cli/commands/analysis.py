@@ -129,12 +129,13 @@ class Analysed(NamedTuple):
         check_out(out, self.json_out)
         choices = find_agents("judge").choices
 
-        def look(number: int, game: Any, _: str) -> Iterator[dict[str, Any]]:
-            yield from ({"game": number, **each._asdict()} for each in choices(game, self.agent, other, self.seed))
+        def look(number: int, game: Any, _: str) -> Iterator[tuple[int, Any]]:
+            yield from ((number, each) for each in choices(game, self.agent, other, self.seed))
 
         games = list(self._of_games(look, {}))
         rows = [row for game in games for row in game]
-        differing = sorted((row for row in rows if row["one"] != row["other"]), key=_difference, reverse=True)
+        found = sorted((row for row in rows if row[1].one != row[1].other), key=lambda row: -row[1].difference)
+        differing = [{"game": number, **choice._asdict()} for number, choice in found]
         same = len(rows) - len(differing)
         share = same / max(len(rows), 1)
         within = 1.96 * sqrt(share * (1 - share) / max(len(rows), 1))
@@ -239,11 +240,6 @@ def _write_table(polars: Any, rows: Sequence[dict[str, Any]], columns: Mapping[s
     frame = polars.DataFrame(rows, schema=_kinds(polars, columns))
     with out_file(out, "wb") as table:
         (frame.write_csv if out.suffix == ".csv" else frame.write_parquet)(table)
-
-
-def _difference(row: Mapping[str, Any]) -> float:
-    """What two different choices cost in win chances, each as the agent of the other one sees it."""
-    return float((row["cost"] or 0) + (row["other_cost"] or 0))
 
 
 def _differences(rows: Iterable[Mapping[str, Any]], one: str, other: str) -> Table:
