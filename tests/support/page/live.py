@@ -193,3 +193,20 @@ class Browser:
         at = self.state["moves"]
         self.say("move", word=word, at=at)
         return self.until("state", moves=at + 1)
+
+
+def host(live: Live, *seats: str, **more: Any) -> Any:
+    """A new game, entered by its host, with agents that do not dawdle."""
+    made = live.make(*seats, **more)
+    return live.browser(made["id"], made["keys"]["host"])
+
+
+def wait_for_turn(browser: Browser) -> None:
+    browser.wait(lambda state: state["may"]["move"] or state["over"])
+
+
+def first_words(browser: Browser, number: int) -> None:
+    for _ in range(number):
+        wait_for_turn(browser)
+        if not browser.state["over"]:
+            browser.play(browser.words()[0])
