@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -21,6 +22,7 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.rules.state import FIELDS
 
 ROOT = Path(__file__).resolve().parents[1]
+RULES = runpy.run_path(str(ROOT / "docs" / "rule_tests.py"))
 PACKAGES = {
     "oddville_env": ROOT / "oddville_env",
     "oddville_agents": ROOT / "agents" / "oddville_agents",
@@ -136,19 +138,12 @@ def inner_imports(source: Path) -> Iterator[str]:
                 yield from [each for each in (name if name in known else home,) if each in known]
 
 
-def rules_tested(game: str) -> set[str]:
-    """The rule ids that a game's tests name."""
-    texts = (source.read_text() for source in (ROOT / "tests" / game).rglob("test_*.py"))
-    named = [rules for text in texts for rules in re.findall(r'"([A-Z]\d+(?:, [A-Z]\d+)*)(?:"\)|: )', text)]
-    return {rule for rules in named for rule in rules.split(", ")}
-
-
 @every_game
 def test_every_rule_has_code_and_a_test_and_no_code_names_another(game: GameCode) -> None:
     assert [line for line in game.type.tables["rules"]().splitlines() if line.endswith("|  |")] == []
     assert len(game.rules) > 40
     assert game.examples
-    assert sorted({*game.rules, *game.examples} - rules_tested(game.type.name)) == []
+    assert sorted({*game.rules, *game.examples} - RULES["tests_of"](game.type.name).keys()) == []
     for source in game.folder.rglob("*.py"):
         for named in re.findall(r'"""\[([A-Z]\d[A-Z0-9 -]*)\]', source.read_text()):
             assert set(printed.expand(named)) <= {*game.rules, *game.examples}, f"{source.name}: {named}"
