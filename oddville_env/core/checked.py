@@ -35,10 +35,14 @@ class ValueKind(NamedTuple):
         return ValueKind(f"{self.expected}, or None", lambda value: value is None or self.holds(value))
 
 
-def whole(low: int, high: float = inf) -> ValueKind:
+LIST = ValueKind("a list", lambda value: isinstance(value, list))
+OBJECT = ValueKind("an object", lambda value: isinstance(value, Mapping))
+
+
+def whole(low: float = -inf, high: float = inf) -> ValueKind:
     """Whole numbers in low..high, without truth values."""
-    expected = f"a whole number of at least {low}" if high == inf else f"a whole number from {low} to {high}"
-    return ValueKind(expected, lambda value: type(value) is int and low <= value <= high)
+    bounds = f" from {low} to {high}" if high < inf else f" of at least {low}" if low > -inf else ""
+    return ValueKind(f"a whole number{bounds}", lambda value: type(value) is int and low <= value <= high)
 
 
 def number(low: float, high: float) -> ValueKind:
@@ -68,14 +72,14 @@ def one_of(*words: str) -> ValueKind:
     return ValueKind(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 
-def several(kind: ValueKind, least: int, most: int) -> ValueKind:
+def several(kind: ValueKind, least: int = 0, most: float = inf) -> ValueKind:
     """Lists and tuples of `least` to `most` values of a kind."""
-    amount = str(least) if least == most else f"{least} to {most}"
+    amount = "" if most == inf else f"{least} " if least == most else f"{least} to {most} "
 
     def holds(value: Any) -> bool:
         return isinstance(value, list | tuple) and least <= len(value) <= most and all(map(kind.holds, value))
 
-    return ValueKind(f"a list of {amount} values, each {kind.expected}", holds, kind)
+    return ValueKind(f"a list of {amount}values, each {kind.expected}", holds, kind)
 
 
 def having(kinds: Mapping[str, ValueKind], others: ValueKind | None = None) -> ValueKind:

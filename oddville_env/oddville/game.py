@@ -7,11 +7,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from oddville_env.core.checked import check_seed, game_seeds, whole_number
+from oddville_env.core.checked import LIST, OBJECT, check_seed, game_seeds, truth, whole, whole_number
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.parts.records import RecordFormat, game_of_record
+from oddville_env.core.parts.records import MOVES, RESULTS, RecordFormat, game_of_record
 from oddville_env.oddville import invariants
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
@@ -23,13 +23,10 @@ from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, IN_GUILD, Phase
 from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 
-RECORD_FIELDS = {
-    "format": str, "version": int, "players": int, "table": list, "max_rounds": int, "first": int, "deck": list,
-    "piles": dict, "reshuffles": list, "moves": list, "scores": list, "ranks": list, "trigger": int, "truncated": bool,
-}  # fmt: skip
 RECORD = RecordFormat(
-    "oddville-record", 1, RECORD_FIELDS,
-    results=("scores", "ranks", "trigger"),
+    "oddville-record", 1,
+    {"players": whole(), "table": LIST, "max_rounds": whole(), "first": whole(), "deck": LIST, "piles": OBJECT,
+     "reshuffles": LIST, "moves": MOVES, **RESULTS, "trigger": whole().or_none(), "truncated": truth()},
     dealt=("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles"),
     compared=("reshuffles", "scores", "ranks", "trigger", "truncated"),
 )  # fmt: skip

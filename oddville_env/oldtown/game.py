@@ -6,11 +6,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from oddville_env.core.checked import check_seed, game_seeds, whole_number
+from oddville_env.core.checked import LIST, check_seed, game_seeds, text, truth, whole, whole_number
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.parts.records import RecordFormat, game_of_record
+from oddville_env.core.parts.records import MOVES, RESULTS, RecordFormat, game_of_record
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
@@ -22,13 +22,11 @@ from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import Phase
 from oddville_env.oldtown.settings import Cards, make_box
 
-RECORD_FIELDS = {
-    "format": str, "version": int, "players": int, "first": int, "lone_confirm": bool, "hands": list, "common": list,
-    "own": list, "moves": list, "scores": list, "ranks": list, "end": str,
+DEALT = {
+    "players": whole(), "first": whole(), "lone_confirm": truth(), "hands": LIST, "common": LIST, "own": LIST
 }  # fmt: skip
-RESULTS = ("scores", "ranks", "end")
-DEALT = ("players", "first", "lone_confirm", "hands", "common", "own")
-RECORD = RecordFormat("oldtown-record", 1, RECORD_FIELDS, RESULTS, DEALT, compared=RESULTS)
+ENDED = {**RESULTS, "end": text().or_none()}
+RECORD = RecordFormat("oldtown-record", 1, {**DEALT, "moves": MOVES, **ENDED}, tuple(DEALT), tuple(ENDED))
 
 NOTES = np.dtype((np.record, [("nothing", "?")]))
 """[K2] No chance is left once a game is dealt."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checked import ValueKind, check, different, one_of, several, truth, whole
+from oddville_env.core.checked import OBJECT, check, different, one_of, several, truth, whole
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import Outcome
 from oddville_env.oldtown import invariants
@@ -96,7 +96,6 @@ def score_sheet(box: Box, games: np.ndarray, index: int = 0) -> list[SeatScore]:
     return [SeatScore(*points) for points in games[index].earned[: box.players].tolist()]
 
 
-OBJECT = ValueKind("an object", lambda value: isinstance(value, Mapping))
 CARD = whole(1, CARDS)
 SETTINGS = {"players": whole(PLAYERS[0], PLAYERS[-1]), "lone_confirm": truth()}
 

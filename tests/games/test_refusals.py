@@ -56,7 +56,7 @@ ODDVILLE = [
     ({"table": [16, 9]}, f"{DEAL}table's number of columns must be odd"),
     ({"deck": []}, f"{DEAL}deck must hold"),
     ({"reshuffles": [7]}, f"{DEAL}reshuffle 1 must be a list, not 7"),
-    ({"moves": [7]}, "field moves: move 1 is not a text but a whole number"),
+    ({"moves": [7]}, "field moves: expected a text, found 7"),
     ({"moves": ["done"]}, "move 1: done is not legal now"),
     ({"moves": ["x"]}, "move 1: cannot read the move 'x'"),
     ({"moves": []}, "the game is not over after move 0"),

@@ -4,20 +4,22 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from oddville_env.core.checked import OBJECT, ValueKind, several, text, whole
 from oddville_env.core.disk.reading import parse_json
 from oddville_env.core.errors import RecordError, SettingError, shown
 
-KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
+RESULTS = dict.fromkeys(("scores", "ranks"), several(whole()).or_none())
+"""The fields of a game's end that every record has; null where the game is not over."""
+MOVES = several(text())
 
 
 class RecordFormat(NamedTuple):
-    """A game's records: the format's name and version, the kind of every field, and which of them tell the end."""
+    """A game's records: the format's name and version, and the kinds of the other fields."""
 
     name: str
     version: int
-    fields: Mapping[str, type]
-    results: tuple[str, ...]
-    """Null in the record of a game that is not over."""
+    fields: Mapping[str, ValueKind]
+    """With `moves` and RESULTS."""
     dealt: tuple[str, ...] = ()
     """The fields that a game is made from."""
     compared: tuple[str, ...] = ()
@@ -36,35 +38,17 @@ class RecordFormat(NamedTuple):
             except ValueError as error:
                 raise RecordError(f"this is not JSON ({error}): the record may have been cut off") from None
         if not isinstance(record, Mapping):
-            raise RecordError(f"a record is a JSON object, not {_kind(record)}")
+            raise RecordError(f"a record is {OBJECT.expected} of JSON, not {shown(record)}")
         if record.get("format") != self.name:
             raise RecordError(f"field format: expected {self.name!r}, not {shown(record.get('format'))}")
-        if record.get("version") != self.version:
+        if not whole(self.version, self.version).holds(record.get("version")):
             raise RecordError(f"field version: this is version {shown(record.get('version'))}, expected {self.version}")
         for name, kind in self.fields.items():
             if name not in record:
                 raise RecordError(f"field {name} is missing")
-            value = record[name]
-            fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-            if not fits and not (value is None and name in self.results):
-                raise RecordError(f"field {name}: expected {KINDS[kind]}, not {_kind(value)}")
-        _check_lists(record)
+            if not kind.holds(record[name]):
+                raise RecordError(f"field {name}: {kind.fault(record[name])}")
         return record
-
-
-def _check_lists(record: Mapping[str, Any]) -> None:
-    """Scores and ranks are whole numbers, moves are texts; raises RecordError."""
-    for name in ("scores", "ranks"):
-        for number in record[name] or ():
-            if type(number) is not int:
-                raise RecordError(f"field {name}: expected whole numbers, not {shown(number)}")
-    for number, word in enumerate(record["moves"], 1):
-        if not isinstance(word, str):
-            raise RecordError(f"field moves: move {number} is not a text but {_kind(word)}")
-
-
-def _kind(value: object) -> str:
-    return next((text for kind, text in KINDS.items() if type(value) is kind), shown(value))
 
 
 def game_of_record(

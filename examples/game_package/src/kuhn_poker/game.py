@@ -5,11 +5,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from oddville_env.core.checked import check_seed, game_seeds, whole_number
+from oddville_env.core.checked import LIST, check_seed, game_seeds, whole, whole_number
 from oddville_env.core.errors import NotationError, RecordError, shown
 from oddville_env.core.game.game_type import NOBODY, Outcome
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.parts.records import RecordFormat, compare, push_all
+from oddville_env.core.parts.records import MOVES, RESULTS, RecordFormat, compare, push_all
 
 from . import entries
 from .rules import CARD_NAMES, PLAYERS, STATE, WORDS, chips_of
@@ -18,8 +18,7 @@ from .settings import Box, Settings, box_of
 RECORD = RecordFormat(
     "kuhn-record",
     1,
-    {"format": str, "version": int, "players": int, "cards": list, "moves": list, "scores": list, "ranks": list},
-    results=("scores", "ranks"),
+    {"players": whole(), "cards": LIST, "moves": MOVES, **RESULTS},
 )
 
 
