@@ -77,25 +77,9 @@ class LiveGame:
         self.state = np.zeros(1, box.games)
         self.to_move = NOBODY
         self._legal = np.zeros(box.layout.size, np.bool_)
-        self._size = box.layout.size
         self._dealt = copied(self.state)
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
-        self._prepare()
-
-    def _prepare(self) -> None:
-        """Look up once what every move needs."""
-        self._legal_numbers = self._legal.view(np.int8)
-        self._step = self.game_type.entries.step
-        self._boxes = self.box.record
-
-    def __getstate__(self) -> dict[str, Any]:
-        found = ("_legal_numbers", "_step", "_boxes")
-        return {name: value for name, value in self.__dict__.items() if name not in found}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._prepare()
 
     @property
     def mask(self) -> np.ndarray:
@@ -105,7 +89,7 @@ class LiveGame:
     @property
     def action_mask(self) -> np.ndarray:
         """The legal moves as int8 [A]: a copy."""
-        return self._legal_numbers.copy()
+        return self._legal.view(np.int8).copy()
 
     def deal(self, seed: int | None = None, orders: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed it follows from the last one's; orders may fix the game's hidden orders.
@@ -130,14 +114,14 @@ class LiveGame:
 
     def check(self, action: object) -> int:
         """The id of a legal move as a plain number; raises IllegalMoveError for anything else."""
-        number = action if type(action) is int and 0 <= action < self._size else self.known(action)
+        number = action if type(action) is int and 0 <= action < self._legal.size else self.known(action)
         if not self._legal[number]:
             raise IllegalMoveError(f"action {number} ({self.word(number)}) is not legal now: see the action mask")
         return number
 
     def known(self, action: object) -> int:
         """The id of a move of this table, legal or not, as a plain number; raises IllegalMoveError."""
-        number, size = as_id(action), self._size
+        number, size = as_id(action), self._legal.size
         if number is None or not 0 <= number < size:
             expected = f"expected a whole number from 0 to {size - 1}"
             raise IllegalMoveError(f"action {shown(action)} is not a move on this table, {expected}")
@@ -150,12 +134,12 @@ class LiveGame:
     def play_legal(self, action: int) -> int:
         """The same as `play` for what `check` gave."""
         self._actions.append(action)
-        self.to_move = self._step(self._boxes, self.state, 0, action, self._legal)
+        self.to_move = self.game_type.entries.step(self.box.record, self.state, 0, action, self._legal)
         return self.to_move
 
     def is_legal(self, number: int) -> bool:
         """Whether a number is the id of a legal move."""
-        return 0 <= number < len(self._legal) and bool(self._legal[number])
+        return 0 <= number < self._legal.size and bool(self._legal[number])
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """The view of the seat to move. Raises IllegalMoveError when the game is over."""

@@ -56,7 +56,7 @@ class TextEnv(LearningSeatEnv[str, str]):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        played = game_type(game) if isinstance(game, str) else game
+        played = game_type(game)
         texts_of(played)
         checked = played.settings(**settings)
         paid = RewardKeywords(reward=reward, potential=potential, discount=discount)

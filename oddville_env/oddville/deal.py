@@ -7,7 +7,6 @@ import numpy as np
 
 from oddville_env.core.checked import sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import Character, Suit
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
@@ -32,8 +31,10 @@ def shuffled(box: Box, seed: np.uint64, deal: Deal) -> np.ndarray:
     if deal.deck is not None:
         state[0].deck[:] = deal.deck
     if deal.piles is not None:
-        for guild, pile in enumerate(deal.piles.values()):
-            state[0].pile[guild] = _whole_pile(box.cards, guild, pile)
+        for guild, kept in enumerate(deal.piles.values()):
+            pile = [Character[name.upper()].value for name in reversed(kept)]
+            removed = [each for each in Character if box.cards.guild[each] == guild and each not in pile]
+            state[0].pile[guild] = [*removed, *pile][:IN_GUILD]  # those that will be removed first, the top one last
     if deal.first is not None:
         state[0].first = deal.first
     return state
@@ -44,13 +45,6 @@ def deal_of(box: Box, state: np.record) -> Deal:
     kept = state.pile[:, ::-1][:, : box.players - 1].tolist()
     piles = {guild: tuple(Character(each).word for each in pile) for guild, pile in zip(GUILD_WORDS, kept, strict=True)}
     return Deal(tuple(state.deck.tolist()), piles, int(state.first))
-
-
-def _whole_pile(cards: CardSet, guild: int, kept: Sequence[str]) -> list[int]:
-    """[S4] The three characters of a guild, those that will be removed first, the top one last."""
-    pile = [Character[name.upper()].value for name in reversed(kept)]
-    removed = [character for character in Character if cards.guild[character] == guild and character not in pile]
-    return [*removed, *pile][:IN_GUILD]
 
 
 def check_deal(box: Box, deck: object, piles: object, first: object, reshuffles: object = ()) -> Deal:
@@ -112,7 +106,7 @@ Pile = tuple[str, ...]
 
 def redealt(
     box: Box, dealt: Deal, reshuffles: Sequence[Pile], before: np.record, after: np.record
-) -> tuple[Deal, list[Pile]]:
+) -> tuple[Deal, tuple[Pile, ...]]:
     """The deal and the new piles of G2 that lead to the same history in a state dealt anew: what now lies somewhere
     must have lain there from the start.
     """
@@ -129,7 +123,7 @@ def redealt(
         else:
             word = Suit(guild).word
             piles[word] = tuple(names.get(name, name) for name in piles[word])
-    return Deal(tuple(new.get(card, card) for card in dealt.deck), piles, dealt.first), later
+    return Deal(tuple(new.get(card, card) for card in dealt.deck), piles, dealt.first), tuple(later)
 
 
 def top_first(game: np.record, guild: int) -> Pile:

@@ -124,7 +124,7 @@ class Game(PlayedGame[Move]):
     def _begin(self, state: np.ndarray) -> None:
         super()._begin(state)
         self._data, self._given = self.box.cards, Deal()
-        self._reshuffles: list[tuple[str, ...]] = []
+        self._reshuffles: tuple[tuple[str, ...], ...] = ()
         self._dealt: Deal | None = None
 
     def _lay_table(self) -> None:
@@ -145,7 +145,7 @@ class Game(PlayedGame[Move]):
 
     def _fix_deal(self) -> None:
         if self._dealt is not None:
-            self._given = self._dealt._replace(reshuffles=tuple(self._reshuffles))
+            self._given = self._dealt._replace(reshuffles=self._reshuffles)
 
     @property
     def phase(self) -> Phase:
@@ -160,14 +160,14 @@ class Game(PlayedGame[Move]):
     @property
     def reshuffles(self) -> list[tuple[str, ...]]:
         """[G2] All new piles so far, top first."""
-        return self._reshuffles.copy()
+        return list(self._reshuffles)
 
     def _snapshot(self) -> tuple[Any, ...]:
-        return *super()._snapshot(), len(self._reshuffles)
+        return *super()._snapshot(), self._reshuffles
 
     def _restore(self, snapshot: tuple[Any, ...]) -> None:
         super()._restore(snapshot)
-        del self._reshuffles[snapshot[-1] :]
+        self._reshuffles = snapshot[-1]
 
     def _step(self, action: int) -> None:
         before = self._history[-1][0]
@@ -192,7 +192,7 @@ class Game(PlayedGame[Move]):
         for guild in (self.state["reshuffles"][0] != before["reshuffles"][0]).nonzero()[0].tolist():
             pile = np.full(IN_GUILD, NOTHING)
             batch.write_new_pile(self.box.record, self.state, 0, guild, pile)
-            self._reshuffles.append(words_of_pile(tuple(pile.tolist())))
+            self._reshuffles += (words_of_pile(tuple(pile.tolist())),)
             number = len(self._reshuffles)
             if number <= len(self._given.reshuffles) and self._given.reshuffles[number - 1] != self._reshuffles[-1]:
                 given = ", ".join(self._given.reshuffles[number - 1])
@@ -211,19 +211,13 @@ class Game(PlayedGame[Move]):
 
         Raises RecordError for a game that began in the middle.
         """
-        if self._dealt is None or self._dealt.deck is None or self._dealt.piles is None:
+        if self._dealt is None:
             raise RecordError("a game that began in the middle has no record")
         return record_of(self.box, self._dealt, self._reshuffles, self._moves, self.outcome)
 
     def problems(self) -> list[str]:
         """The faults of the state, a sentence each; none unless it was written into."""
         return invariants.problems(self.box, self.state)
-
-    def copy(self) -> Self:
-        """An independent game in the same state, with its history."""
-        other = super().copy()
-        other._reshuffles = self._reshuffles.copy()
-        return other
 
     def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> Self:
         """[K1-K3] A copy in which all that a seat cannot know is resampled, with all chance to come.

@@ -70,5 +70,5 @@ def _is_value(part: object) -> bool:
     return all(isinstance(number, Integral) for number in numbers)
 
 
-NOTATION = Notation(SPANS, PATTERNS, MEANINGS, lambda: Move, _value, _number, _is_value)
+NOTATION = Notation(SPANS, PATTERNS, MEANINGS, Move, _value, _number, _is_value)
 move_of, id_of, action_of, words = NOTATION.move_of, NOTATION.id_of, NOTATION.action_of, NOTATION.words

@@ -178,13 +178,11 @@ def _board(position: Mapping[str, Any], cards: CardSet) -> list[str]:
     """[S3] A line for each resource, a column for each slot; the upper slot is the last."""
     prices = cards.slots[position["players"]]
     heading = f"{'Price of the slots':<20}" + "".join(f"{price:<4}" for price in prices) + "(the last holds any number)"
-    lines = [_slots(kind, position["board"][kind.word]) for kind in Resource]
-    return [heading, *lines]
-
-
-def _slots(kind: Resource, slots: Sequence[Sequence[int]]) -> str:
-    workers = (" ".join(f"@{seat}" for seat in seats) or "." for seats in slots)
-    return f"{describe.LETTERS[kind]} {kind.word:<18}" + "".join(f"{seats:<4}" for seats in workers)
+    lines = [heading]
+    for kind in Resource:
+        workers = (" ".join(f"@{seat}" for seat in seats) or "." for seats in position["board"][kind.word])
+        lines.append(f"{describe.LETTERS[kind]} {kind.word:<18}" + "".join(f"{seats:<4}" for seats in workers))
+    return lines
 
 
 def _row(position: Mapping[str, Any], cards: CardSet) -> list[str]:

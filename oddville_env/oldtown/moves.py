@@ -72,5 +72,5 @@ def _number(layout: Layout, name: str, part: Part, before: Sequence[int]) -> int
     return None if number == named else number - (number > named)
 
 
-NOTATION = Notation(SPANS, PATTERNS, MEANINGS, lambda: Move, _value, _number, lambda part: isinstance(part, int | str))
+NOTATION = Notation(SPANS, PATTERNS, MEANINGS, Move, _value, _number, lambda part: isinstance(part, int | str))
 move_of, id_of, action_of, words = NOTATION.move_of, NOTATION.id_of, NOTATION.action_of, NOTATION.words

@@ -24,7 +24,7 @@ from torch.nn import functional
 
 from oddville_agents.policies.models import LayerSizes
 from oddville_agents.policies.torch_network import PolicyNetwork, small_head
-from oddville_env.oddville.observation import Encoder
+from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, ROW, SIDES, WORKER_CARDS
 

@@ -222,8 +222,10 @@ def _plugged() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=PLUG_INS)}
 
 
-def game_type(name: str) -> GameType:
-    """Returns the game of a name, loaded on first use; raises SettingError."""
+def game_type(name: "str | GameType") -> GameType:
+    """Returns the game of a name, loaded on first use, or the game itself; raises SettingError."""
+    if isinstance(name, GameType):
+        return name
     if name in own_games():
         found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
         return found

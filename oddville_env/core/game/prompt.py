@@ -1,7 +1,6 @@
 """Prompts for language models: the rules in short, a position with its legal moves, and a reader of answers."""
 
 import re
-from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
 from unicodedata import normalize
@@ -51,7 +50,7 @@ def rules_digest(game: GameType | str) -> str:
     Raises:
         SettingError: There is no such game, or it has no digest.
     """
-    return texts_of(game_type(game) if isinstance(game, str) else game).digest
+    return texts_of(game_type(game)).digest
 
 
 def position_text(view: View) -> str:
@@ -101,7 +100,7 @@ def read_answer(answer: object, view: View) -> Answer:
     """
     if not isinstance(answer, str):
         return Answer(None, f"The answer must be a text, not {shown(answer)}.")
-    ids = _ids(view.game_type.words(view.box.layout))
+    ids = {word: action for action, word in enumerate(view.game_type.words(view.box.layout))}
     found = [ids[word] for token in TOKEN.findall(plain_answer(answer)) if (word := _word(token, ids))]
     legal = [action for action in found if view.mask[action]]
     if legal:
@@ -109,11 +108,6 @@ def read_answer(answer: object, view: View) -> Answer:
     if found:
         return Answer(None, f"The move {view.word(found[-1])} is not legal now.", illegal=True)
     return Answer(None, "The answer holds no move of the game." if answer.strip() else "The answer is empty.")
-
-
-@lru_cache(maxsize=16)
-def _ids(words: tuple[str, ...]) -> dict[str, int]:
-    return {word: action for action, word in enumerate(words)}
 
 
 def plain_answer(answer: str) -> str:

@@ -74,7 +74,7 @@ def entries(
     Raises:
         SettingError: For another kind, and for a game without texts for prompts.
     """
-    game = game_type(game) if isinstance(game, str) else game
+    game = game_type(game)
     texts, seed = texts_of(game), check_seed(seed)
     if not kinds or any(kind not in KINDS for kind in kinds):
         raise SettingError(f"the kinds must be some of {', '.join(KINDS)}, not {shown(', '.join(kinds))}")

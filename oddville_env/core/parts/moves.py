@@ -128,8 +128,8 @@ class Notation:
     """The regular expression of each part."""
     meanings: Mapping[str, str]
     """Each part in words, for errors."""
-    moves: Callable[[], type[Any]]
-    """Returns the class of moves: (kind, parts), with `parse`."""
+    moves: type[Any]
+    """The class of moves: (kind, parts), with `parse`."""
     value: Callable[[Any, str, Sequence[int], int], Any]
     """(layout, name of the part, numbers of all parts, index) -> the value of the part at this index."""
     number: Callable[[Any, str, Any, Sequence[int]], int | None]
@@ -170,7 +170,7 @@ class Notation:
         kind, *numbers = layout.parts[action]
         span = self.spans[kind]
         parts = (self.value(layout, name, numbers, index) for index, name in enumerate(span.factors))
-        return self.moves()(span.kind, tuple(parts))
+        return self.moves(span.kind, tuple(parts))
 
     def id_of(self, layout: Any, move: Any) -> int | None:
         """The id of a move, None where the layout has none, or where its parts are not its kind's."""
@@ -193,9 +193,8 @@ class Notation:
         """The id of a word, a move or an id, None where there is none; raises NotationError."""
         if is_id(move):
             return int(move) if 0 <= move < layout.size else None
-        moves = self.moves()
-        if not isinstance(move, moves):
-            move = moves.parse(str(move) if isinstance(move, bool) else move)
+        if not isinstance(move, self.moves):
+            move = self.moves.parse(str(move) if isinstance(move, bool) else move)
         elif not self._is_written(*move):
             raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
         return self.id_of(layout, move)

@@ -24,17 +24,15 @@ def panel(title: str, remark: str, content: Fragment, height: float) -> Fragment
 def picture(content: Fragment, even: bool = False) -> str:
     """The content on paper; even: an even number of pixels high, as films want it."""
     height = content.height + 2 * EDGE
-    return element(
-        "svg",
-        box(0, 0, PAGE, height, fill=PAPER),
-        at(EDGE, EDGE, content.body),
-        xmlns="http://www.w3.org/2000/svg",
-        version="1.1",
-        width=round(PAGE),
-        height=2 * round(height / 2) if even else round(height),
-        viewBox=f"0 0 {PAGE:g} {height:g}",
-        font_family=FONT,
-    )
+    ground = box(0, 0, PAGE, height, fill=PAPER)
+    pixels = 2 * round(height / 2) if even else round(height)
+    return sheet(ground + at(EDGE, EDGE, content.body), PAGE, height, pixels)
+
+
+def sheet(body: str, width: float, height: float, pixels: int) -> str:
+    """A whole SVG file of a width and a height, the latter in whole pixels too."""
+    size = {"width": round(width), "height": pixels, "viewBox": f"0 0 {width:g} {height:g}"}
+    return element("svg", body, xmlns="http://www.w3.org/2000/svg", version="1.1", **size, font_family=FONT)
 
 
 HEAD = 34.0
@@ -69,10 +67,11 @@ def _area(seat: int, moves: bool, heading: str, content: Fragment, width: float,
 
 def badges(roles: Iterable[str]) -> str:
     """A badge for each role that a seat has at the moment, a word of BADGES."""
-    return beside([_badge(role, *BADGES[role]) for role in roles], 4).body
+    return beside([badge(role, *BADGES[role]) for role in roles], 4).body
 
 
-def _badge(words: str, colour: str, ink: str) -> Fragment:
+def badge(words: str, colour: str, ink: str) -> Fragment:
+    """Words on a small coloured ground."""
     width = extent(words, 9.5) + 10
     body = box(0, 0, width, 18, 9, fill=colour) + bold(width / 2, 9, words, 9.5, fill=ink, text_anchor="middle")
     return Fragment(body, width, 18)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from oddville_env.core.svg.elements import Fragment, at, below, bold, box, extent, text
-from oddville_env.core.svg.page import HEADING, INNER, PAD, SMALL, panel
+from oddville_env.core.svg.page import HEADING, INNER, PAD, SMALL, badge, panel
 from oddville_env.core.svg.palette import GLOW, MARK, MUTED, PLAYED, SEAT_COLOURS, WHITE
 
 WIDTH = INNER - 2 * PAD
@@ -42,17 +42,12 @@ def _line(thought: Thought) -> Fragment:
     middle = LINE / 2
     body = bold(MOVE, middle, thought.word, 12.5)
     if thought.played:
-        body += _badge("played", MOVE + extent(thought.word, 12.5) + 8, middle)
+        mark = badge("played", GLOW, WHITE)
+        body += at(MOVE + extent(thought.word, 12.5) + 8, middle - mark.height / 2, mark.body)
     body += at(SHARE, (LINE - BAR) / 2, _share(thought.share))
     body += at(CHANCES, (LINE - BAR) / 2, _chances(thought.values))
     body += text(FOLLOWS, middle, _as_far_as_fits(thought.line), SMALL, fill=MUTED)
     return Fragment(body, WIDTH, LINE)
-
-
-def _badge(word: str, x: float, middle: float) -> str:
-    width = extent(word, 9.5) + 10
-    label = bold(x + width / 2, middle, word, 9.5, fill=WHITE, text_anchor="middle")
-    return box(x, middle - 8, width, 16, 8, fill=GLOW) + label
 
 
 def _share(share: float) -> str:

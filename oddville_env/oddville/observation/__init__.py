@@ -12,7 +12,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.loops import encoding_loops
-from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders, state_encoders
+from oddville_env.core.parts.pieces import Form, Piece, encoders, state_encoders
 from oddville_env.oddville.observation.common import common_pieces
 from oddville_env.oddville.observation.entities import ENTITIES, WIDTH, write_entities
 from oddville_env.oddville.observation.features import features, ids, update_features, write_features, write_ids
@@ -20,8 +20,6 @@ from oddville_env.oddville.observation.sites import SITES
 from oddville_env.oddville.observation.summary import SUMMARY, update_summary, write_summary
 from oddville_env.oddville.rules.batch import LOOPS
 from oddville_env.oddville.rules.state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, MOST_COINS, SEATS
-
-__all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
 Encoding = Literal["features", "ids", "summary", "entities"]
 

@@ -45,7 +45,7 @@ class Table(NamedTuple):
         return column - self.columns // 2, line
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Box(DefensiveCopy):
     """A card set made ready for n players at a table: `record[0]` is what compiled code gets as `box`."""
 
@@ -53,17 +53,13 @@ class Box(DefensiveCopy):
     players: int
     table: Table
     max_rounds: int
-    layout: Layout
-    record: np.ndarray = field(compare=False)
+    layout: Layout = field(repr=False)
+    record: np.ndarray = field(compare=False, repr=False)
 
     @property
     def games(self) -> np.dtype:
         """The dtype of a game of this box."""
         return state_dtype(*_capacity(self.table, self.layout.slots))
-
-    def __repr__(self) -> str:
-        settings = f"players={self.players}, table={list(self.table)}, max_rounds={self.max_rounds}"
-        return f"Box({self.cards.name!r}, {settings})"
 
 
 def _capacity(table: Table, slots: int) -> tuple[int, int]:

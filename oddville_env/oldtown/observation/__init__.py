@@ -13,7 +13,7 @@ import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.loops import encoding_loops
-from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoders, state_encoders
+from oddville_env.core.parts.pieces import Form, Piece, encoders, state_encoders
 from oddville_env.oldtown.cards.words import CARDS
 from oddville_env.oldtown.observation.entities import ENTITIES, WIDTH, update_entities, write_entities
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
@@ -21,8 +21,6 @@ from oddville_env.oldtown.observation.summary import JUDGED, SUMMARY, step, upda
 from oddville_env.oldtown.rules import play, setup
 from oddville_env.oldtown.rules.batch import LOOPS
 from oddville_env.oldtown.rules.state import OWN_STACK, SEATS
-
-__all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
 
 Encoding = Literal["features", "memoryless", "summary", "entities"]
 

@@ -31,15 +31,15 @@ BOX = np.dtype((np.record, np.dtype({"names": list(FORMATS), "formats": list(FOR
 """The record of all that is fixed."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Box(DefensiveCopy):
     """A deck made ready for n players: `record[0]` is what compiled code gets as `box`."""
 
     deck: Deck
     players: int
     lone_confirm: bool
-    layout: Layout
-    record: np.ndarray = field(compare=False)
+    layout: Layout = field(repr=False)
+    record: np.ndarray = field(compare=False, repr=False)
 
     @property
     def cards(self) -> Deck:
@@ -50,9 +50,6 @@ class Box(DefensiveCopy):
     def games(self) -> np.dtype:
         """The dtype of a game of this box."""
         return state.STATE
-
-    def __repr__(self) -> str:
-        return f"Box({self.deck.name!r}, players={self.players}, lone_confirm={self.lone_confirm})"
 
 
 def pack(deck: Deck, players: int, lone_confirm: bool) -> Box:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from oddville_env.core.svg.elements import FONT, Fragment, at, below, beside, bold, box, element, symbol, text
-from oddville_env.core.svg.page import PAD, picture
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, symbol, text
+from oddville_env.core.svg.page import PAD, picture, sheet
 from oddville_env.core.svg.palette import INK, MUTED, RIM, WHITE
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
@@ -69,18 +69,8 @@ def _page(title: str, content: Fragment, deck: Deck) -> str:
     sign = at(0, 0, tile(deck, deck.index("saloon") if "saloon" in deck.keys else 0), 0.5)
     heading = at(MARGIN, MARGIN - 14, sign) + bold(MARGIN + 64, MARGIN + 4, title, 24)
     heading += text(MARGIN + 64, MARGIN + 26, REMARK, 11, fill=MUTED)
-    return element(
-        "svg",
-        box(0, 0, WIDTH, HEIGHT, fill=WHITE),
-        heading,
-        at(MARGIN, MARGIN + HEAD, content.body, scale),
-        xmlns="http://www.w3.org/2000/svg",
-        version="1.1",
-        viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
-        width=WIDTH,
-        height=HEIGHT,
-        font_family=FONT,
-    )
+    body = box(0, 0, WIDTH, HEIGHT, fill=WHITE) + heading + at(MARGIN, MARGIN + HEAD, content.body, scale)
+    return sheet(body, WIDTH, HEIGHT, round(HEIGHT))
 
 
 def _puzzle(puzzle: Puzzle, name: str, deck: Deck) -> Fragment:
