@@ -20,7 +20,6 @@ from oddville_env.envs.rewards import make_reward
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024
-TWO_CUTS = 2  # of games that one thread steps
 
 
 class GameBatch:
@@ -48,6 +47,8 @@ class GameBatch:
         self._memory = np.zeros(size, encoder.loops.memory if encoder else MEMORY)
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
         self._actions = np.zeros(size, np.int64)
+        self._task, self._draw = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        self._draw_seeds, self._drawn = np.zeros(size, np.uint64), np.zeros(size, np.int64)
 
     @property
     def observations(self) -> np.ndarray:
@@ -117,32 +118,17 @@ class GameBatch:
     def step_legal(self, actions: np.ndarray) -> None:
         """The same for actions that were checked."""
         self._actions[:] = actions
-        if self._spins:
-            work = self._work
-            self._task[0] = STEP
-            work()
-        else:
-            self.share(self.encoder.loops.step, *self._stepped)
-
-    @property
-    def _spins(self) -> bool:
-        """Whether threads of their own step and draw."""
-        return len(self._cuts) > TWO_CUTS and self.encoder is not None and self.encoder.loops.work is not None
-
-    @property
-    def _stepped(self) -> tuple[np.ndarray, ...]:
-        """The arrays of a step."""
-        played = (self.games, self._actions, self._legal, self.masks, self.seats)
-        ends = (self.ended, self.truncated, self.scores, self.ranks)
-        return (*played, *ends, self._memory, self._written)
+        self._task[0] = STEP
+        self._work()
 
     @cached_property
     def _work(self) -> RepeatedLoop:
-        """The threads that step and draw."""
-        self._task, self._draw = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self._draw_seeds, self._drawn = np.zeros(self.size, np.uint64), np.zeros(self.size, np.int64)
+        """Steps all games or draws for them, as `_task` says."""
         drawing = (self._task, self._draw_seeds, self._draw, self._drawn)
-        return RepeatedLoop(self.encoder.loops.work, (*drawing, self.box.record, *self._stepped), self._cuts)
+        played = (self.games, self._actions, self._legal, self.masks, self.seats)
+        ends = (self.ended, self.truncated, self.scores, self.ranks)
+        arrays = (*drawing, self.box.record, *played, *ends, self._memory, self._written)
+        return RepeatedLoop(self.encoder.loops.work, arrays, self._cuts)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
@@ -173,12 +159,11 @@ class GameBatch:
 
     def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
         """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
-        if not self._spins:
+        if self.encoder is None:
             self.share(sample, self.games, seeds, draw, self._legal, actions)
             return
-        work = self._work
         self._task[0], self._draw[0], self._draw_seeds[:] = SAMPLE, draw, seeds
-        work()
+        self._work()
         actions[:] = self._drawn
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:

@@ -81,8 +81,8 @@ class EncodingLoops(NamedTuple):
     observe: Loop
     step: Loop
     afterstates: Loop
-    work: Loop | None = None
-    """`step` or `sample`, as a task says, for threads that repeat it; None where threads share `step` itself."""
+    work: Loop
+    """`step` or `sample`, as a task says, for threads that repeat it."""
     memory: np.dtype = MEMORY
 
 
