@@ -21,15 +21,18 @@ class Drawing(NamedTuple):
     text: str
 
 
-def drawer(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]]) -> Callable[[Any, str], Drawing]:
-    """Returns (box, name) -> the drawing of a name, `kind-word-word`, by its kind; SettingError where there is none."""
+def drawer(kinds: Mapping[str, Callable[..., Drawing]]) -> Callable[[Any, str], Drawing]:
+    """Returns (box, name) -> the drawing of a name, `kind-word-word`, by its kind's function of cards and words.
+
+    SettingError is raised where there is none.
+    """
 
     @lru_cache(maxsize=4096)
     def draw(box: Any, name: str) -> Drawing:
         kind, *words = name.split("-")
         try:
-            return kinds[kind](box.cards, words)
-        except (KeyError, ValueError, IndexError):
+            return kinds[kind](box.cards, *words)
+        except (KeyError, ValueError, IndexError, TypeError):
             raise SettingError(f"there is no drawing {shown(name)}") from None
 
     return draw
@@ -37,13 +40,7 @@ def drawer(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]]) -> Call
 
 def plain(box: tuple[float, float, float, float], body: Callable[[], str], text: str) -> Callable[..., Drawing]:
     """Returns the function of a kind that has one drawing for all card sets."""
-
-    def made(cards: Any, words: Sequence[str]) -> Drawing:
-        if words:
-            raise ValueError
-        return Drawing(box, body(), text)
-
-    return made
+    return lambda cards: Drawing(box, body(), text)
 
 
 def number_of(word: str, least: int, most: int) -> int:

@@ -1,6 +1,6 @@
 """OddVille as a page shows it: the table, its moves and events by spots, and single drawings by names (`pawn-0`)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -19,40 +19,40 @@ SYMBOL = (-10.0, -10.0, 20.0, 20.0)
 WORKER = (0.0, 0.0, 72.0, float(tiles.WORKER_HEIGHT))
 PERSON = (0.0, 0.0, 262.0, CHARACTER_HEIGHT)
 MOST_COINS = 99
-Kind = Callable[[CardSet, Sequence[str]], Drawing]
-"""The drawings of one kind: (card set, the rest of a name) -> the drawing."""
+Kind = Callable[..., Drawing]
+"""The drawings of one kind: (card set, further words of the name) -> the drawing."""
 _number = partial(number_of, least=0, most=MOST_COINS)
 
 
-def _building(cards: CardSet, words: Sequence[str]) -> Drawing:
+def _building(cards: CardSet, *words: str) -> Drawing:
     card, *owner = map(_number, words)
     describe.SEAT_NAMES[owner[0] if owner else 0]  # a seat that there is
     return Drawing(TILE, tiles.building(cards, card, *owner[:1]), describe.building(cards, card))
 
 
-def _square(cards: CardSet, words: Sequence[str]) -> Drawing:
+def _square(cards: CardSet, *words: str) -> Drawing:
     seats = [None if word == EMPTY else _number(word) for word in words]
     workers = dict(zip(Resource.words(), seats, strict=True))
     return Drawing(TILE, tiles.square(cards, workers), "the Main Square")
 
 
-def _worker(cards: CardSet, words: Sequence[str]) -> Drawing:
-    number, in_hand = _number(words[0]), words[1:] != ["played"]
+def _worker(cards: CardSet, word: str, *played: str) -> Drawing:
+    number, in_hand = _number(word), played != ("played",)
     face = tiles.worker(cards, number, WORKER[2], in_hand)
     return Drawing(WORKER, face, f"worker card {number}, {'in hand' if in_hand else 'played'}")
 
 
-def _character(cards: CardSet, words: Sequence[str]) -> Drawing:
-    figure = describe.named(words[0])
+def _character(cards: CardSet, word: str) -> Drawing:
+    figure = describe.named(word)
     text = f"{describe.title(figure)}: {describe.POWERS[figure]}, {int(cards.points[figure])} points"
-    return Drawing(PERSON, character(words[0], cards, PERSON[2]).body, text)
+    return Drawing(PERSON, character(word, cards, PERSON[2]).body, text)
 
 
 def _sign(kinds: type[Word], draw: Callable[[Any], str], names: Mapping[Any, str] | None = None) -> Kind:
     """The drawings of all members of an enumeration; names: in words, where their own ones do not do."""
 
-    def made(cards: CardSet, words: Sequence[str]) -> Drawing:
-        kind = kinds[words[0].upper()]
+    def made(cards: CardSet, word: str) -> Drawing:
+        kind = kinds[word.upper()]
         return Drawing(SYMBOL, draw(kind), names[kind] if names else kind.word)
 
     return made
@@ -61,21 +61,15 @@ def _sign(kinds: type[Word], draw: Callable[[Any], str], names: Mapping[Any, str
 def _amount(draw: Callable[..., str], one: str, many: str) -> Kind:
     """The drawings of an amount of something, or of it without a number."""
 
-    def made(cards: CardSet, words: Sequence[str]) -> Drawing:
-        return Drawing(SYMBOL, draw(_number(words[0])), f"{words[0]} {many}") if words else Drawing(SYMBOL, draw(), one)
+    def made(cards: CardSet, word: str | None = None) -> Drawing:
+        return Drawing(SYMBOL, draw(), one) if word is None else Drawing(SYMBOL, draw(_number(word)), f"{word} {many}")
 
     return made
 
 
-def _pawn(cards: CardSet, words: Sequence[str]) -> Drawing:
-    seat = _number(words[0])
+def _pawn(cards: CardSet, word: str) -> Drawing:
+    seat = _number(word)
     return Drawing(SYMBOL, symbols.pawn(seat), f"a worker of {describe.SEAT_NAMES[seat]}")
-
-
-def _none(cards: CardSet, words: Sequence[str]) -> Drawing:
-    if words != ["coin"]:
-        raise ValueError
-    return Drawing(SYMBOL, symbols.no_coin(), "the place of a coin")
 
 
 KINDS: dict[str, Kind] = {
@@ -90,7 +84,7 @@ KINDS: dict[str, Kind] = {
     "pawn": _pawn,
     "coin": _amount(symbols.coin, "a coin", "coins"),
     "shield": _amount(symbols.shield, "a shield", "shields"),
-    "no": _none,
+    "no": lambda cards, word: {"coin": Drawing(SYMBOL, symbols.no_coin(), "the place of a coin")}[word],
     "star": plain(SYMBOL, symbols.star, "points"),
     "houses": plain(SYMBOL, partial(symbols.houses, INK), "workers in the city"),
     "deck": plain((0.0, 0.0, 52.0, 88.0), tiles.deck, "the deck"),

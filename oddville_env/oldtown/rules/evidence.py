@@ -105,10 +105,10 @@ def judge_all(box, then, world, mine, cards, masks):
 
 
 @kernel
-def hand_then(game, places, number):
-    """The cards that a stuck hand had taken by then, those that it had played among them: places [P, HOLDINGS]."""
-    seat, cards = game.stuck_seat[number], np.int64(0)
-    for order in range(game.stuck_taken[number]):
+def first_cards(game, places, seat, taken):
+    """The set of the first cards that a seat took, those that it has played among them: places [P, HOLDINGS]."""
+    cards = np.int64(0)
+    for order in range(taken):
         if places[seat, order] != NOTHING:
             cards |= bit(game.deal[places[seat, order]])
     return cards
@@ -119,14 +119,11 @@ def fits(game, viewer, places, masks):
     """[K3 Q2] Whether the cards on the places that other seats took fit what these could not do, or did."""
     for number in range(game.stucks):
         if game.stuck_seat[number] != viewer:
-            hand = hand_then(game, places, number)
+            hand = first_cards(game, places, game.stuck_seat[number], game.stuck_taken[number])
             counting = hand & masks[number, COUNTING]
             if hand & masks[number, PLAYABLE] != 0 or counting & (counting - 1) != 0:
                 return False
     if game.phase != Phase.SHOW or game.to_move == viewer:
         return True
-    hand = np.int64(0)
-    for order in range(game.taken[game.to_move]):
-        if places[game.to_move, order] != NOTHING:
-            hand |= bit(game.deal[places[game.to_move, order]])
+    hand = first_cards(game, places, game.to_move, game.taken[game.to_move])
     return hand & masks[game.stucks, COUNTING] != 0

@@ -26,18 +26,12 @@ def shuffle(box, game, seed):
         lay(game, HAND * seat, a, HAND_A * seat, HAND_A)
         lay(game, HAND * seat + HAND_A, c, (HAND - HAND_A) * seat, HAND - HAND_A)
     deal_own(box, game, a[hands_a:], c[hands_c:], seed)
-    own_a, own_c = own_cards(box)
+    stacks = box.players if box.own_size > 0 else 0
+    own_a, own_c = stacks * OWN_A, stacks * (box.own_size - OWN_A)
     deal_common(box, game, a[hands_a + own_a :], b, c[hands_c + own_c :], seed)
     for seat in range(box.players):  # within a hand, and out of the game, the order means nothing: it is the cards' one
         sort_part(game, HAND * seat, HAND * seat + HAND)
     sort_part(game, box.out_place, CARDS)
-
-
-@kernel
-def own_cards(box):
-    """[S3] The numbers of A and of C cards in all own stacks together."""
-    stacks = box.players if box.own_size > 0 else 0
-    return stacks * OWN_A, stacks * (box.own_size - OWN_A)
 
 
 @kernel

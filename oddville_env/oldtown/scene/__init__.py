@@ -1,6 +1,6 @@
 """Old Town as a page shows it: the town, its moves and events by spots, and single drawings by names (`token-bank`)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from oddville_env.core.game.scene import Drawing, Scene, Speech, drawer, move_kinds, number_of, plain
@@ -23,32 +23,27 @@ BACK = (0.0, 0.0, *symbols.CARD)
 GROUND = (0.0, 0.0, TOWN, TOWN)
 
 
-def _house(deck: Deck, words: Sequence[str]) -> Drawing:
-    building = deck.index(_one(words))
+def _house(deck: Deck, key: str) -> Drawing:
+    building = deck.index(key)
     return Drawing(HOUSE, symbols.tile(deck, building), deck.buildings[building].name)
 
 
-def _token(deck: Deck, words: Sequence[str]) -> Drawing:
-    building = deck.index(_one(words))
+def _token(deck: Deck, key: str) -> Drawing:
+    building = deck.index(key)
     return Drawing(SYMBOL, symbols.token(deck, building), f"a token of the {deck.buildings[building].name}")
 
 
-def _plan(deck: Deck, words: Sequence[str]) -> Drawing:
-    number = number_of(_one(words), 1, CARDS)
+def _plan(deck: Deck, word: str) -> Drawing:
+    number = number_of(word, 1, CARDS)
     return Drawing(PLAN, clues.plan(deck.cards[number - 1]), describe.clue(deck, number))
 
 
-def _hat(deck: Deck, words: Sequence[str]) -> Drawing:
-    seat = number_of(_one(words), 0, len(SEAT_NAMES) - 1)
+def _hat(deck: Deck, word: str) -> Drawing:
+    seat = number_of(word, 0, len(SEAT_NAMES) - 1)
     return Drawing(HAT, symbols.hat(seat), SEAT_NAMES[seat])
 
 
-def _one(words: Sequence[str]) -> str:
-    (word,) = words
-    return word
-
-
-KINDS: dict[str, Callable[[Deck, Sequence[str]], Drawing]] = {
+KINDS: dict[str, Callable[..., Drawing]] = {
     "house": _house,
     "token": _token,
     "plan": _plan,
@@ -58,7 +53,7 @@ KINDS: dict[str, Callable[[Deck, Sequence[str]], Drawing]] = {
     "back": plain(BACK, symbols.back, "a card face down"),
     "ground": plain(GROUND, ground, "the sixteen lots of the town"),
 }
-"""By the first part of a name: (deck, the rest of the name) -> the drawing."""
+"""By the first part of a name: (deck, further words of the name) -> the drawing."""
 
 
 def _speech(position: Mapping[str, Any]) -> Speech:
