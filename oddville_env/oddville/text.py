@@ -1,5 +1,6 @@
 """A position in plain text of at most 100 columns: the picture for terminals and logs."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -133,45 +134,27 @@ def _square(position: Mapping[str, Any], cards: CardSet) -> Tile:
 
 
 def grid(columns: range, lines: range, city: Mapping[Cell, Tile]) -> list[str]:
-    """A part of the city as lines of text, with the numbers of its columns and lines."""
-    labels = "".join(f"{column:^{ACROSS}}" for column in columns)
-    drawn = [
-        "".join(_sign(columns.start * ACROSS + x, y, city) for x in range(len(columns) * ACROSS + 1))
-        for y in range(lines.start * DOWN, lines.stop * DOWN + 1)
-    ]
-    middle = DOWN // 2
-    numbers = [f"{lines.start + y // DOWN if y % DOWN == middle else '':>{MARGIN - 1}} " for y in range(len(drawn))]
-    return [" " * MARGIN + labels, *map("".join, zip(numbers, drawn, strict=True))]
-
-
-def _sign(x: int, y: int, city: Mapping[Cell, Tile]) -> str:
-    """The sign at a place of the grid: writing, a border with or without a street, or a corner."""
-    column, right = divmod(x, ACROSS)
-    line, down = divmod(y, DOWN)
-    if right and down:
-        written = city[column, line].words[down - 1] if (column, line) in city else ""
-        return written.ljust(INSIDE)[right - 1]
-    if right:
-        return _border((column, line - 1), (column, line), Side.S, "║" if right == ACROSS // 2 else "─", "─", city)
-    if down:
-        return _border((column - 1, line), (column, line), Side.E, "═" if down == DOWN // 2 else "│", "│", city)
-    return _corner(column, line, city)
-
-
-def _border(before: Cell, after: Cell, side: Side, street: str, wall: str, city: Mapping[Cell, Tile]) -> str:
-    """[B3] Between two cells, the first of which has the border on `side`; two cards agree about the street."""
-    if before in city:
-        return street if city[before].streets[side] else wall
-    if after in city:
-        return street if city[after].streets[(side + 2) % len(Side)] else wall
-    return " "
-
-
-def _corner(column: int, line: int, city: Mapping[Cell, Tile]) -> str:
-    above = [(column - 1, line - 1) in city, (column, line - 1) in city]
-    here = [(column - 1, line) in city, (column, line) in city]
-    right, left = above[1] or here[1], above[0] or here[0]
-    return CORNERS[any(above) + 2 * right + 4 * any(here) + 8 * left]
+    """[B3] A part of the city as lines of text, with the numbers of its columns and lines; streets cross borders."""
+    signs: dict[Cell, str] = {}
+    arms: dict[Cell, int] = defaultdict(int)
+    for (column, line), tile in city.items():
+        left, top, right, bottom = column * ACROSS, line * DOWN, (column + 1) * ACROSS, (line + 1) * DOWN
+        inside, below = range(left + 1, right), range(top + 1, bottom)
+        for side, y in ((Side.N, top), (Side.S, bottom)):
+            signs |= {(x, y): "║" if tile.streets[side] and x == left + ACROSS // 2 else "─" for x in inside}
+        for side, x in ((Side.W, left), (Side.E, right)):
+            signs |= {(x, y): "═" if tile.streets[side] and y == top + DOWN // 2 else "│" for y in below}
+        for y, words in zip(below, tile.words, strict=True):
+            signs |= {(x, y): sign for x, sign in zip(inside, words, strict=False)}
+        for corner, its_arms in (((left, top), 6), ((right, top), 12), ((left, bottom), 3), ((right, bottom), 9)):
+            arms[corner] |= its_arms
+    signs |= {corner: CORNERS[each] for corner, each in arms.items()}
+    across, middle = range(columns.start * ACROSS, columns.stop * ACROSS + 1), DOWN // 2
+    drawn = [" " * MARGIN + "".join(f"{column:^{ACROSS}}" for column in columns)]
+    for y in range(lines.start * DOWN, lines.stop * DOWN + 1):
+        number = y // DOWN if y % DOWN == middle else ""
+        drawn.append(f"{number:>{MARGIN - 1}} " + "".join(signs.get((x, y), " ") for x in across))
+    return drawn
 
 
 def _board(position: Mapping[str, Any], cards: CardSet) -> list[str]:
