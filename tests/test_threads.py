@@ -9,12 +9,15 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
 
 import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.compiled.spinning import CLOSED, REQUESTED
 from oddville_env.core.compiled.threads import RepeatedLoop, _Worker, in_parts
 from support.shadows import ran, write_shadows
 
@@ -28,6 +31,9 @@ def count_up(numbers, low, high):
 def counting(size: int = 10) -> tuple[np.ndarray, RepeatedLoop]:
     numbers = np.zeros(size, np.int64)
     return numbers, RepeatedLoop(count_up, (numbers,), [0, 4, 8, size])
+
+
+ASLEEP = 0.05  # seconds after which a thread without work sleeps
 
 
 def until(holds: Callable[[], bool]) -> bool:
@@ -92,25 +98,19 @@ def test_interrupt_between_two_requests_is_raised_after_all_parts(monkeypatch: p
     assert (numbers[4:8] == 2).all()
 
 
-class InterruptedLock:
-    """A lock whose next release is interrupted before or after it."""
+class InterruptedQueue(SimpleQueue[None]):
+    """A queue of which the next `put` is interrupted before or after it."""
 
-    def __init__(self, lock: threading.Lock, late: bool) -> None:
-        self._lock, self._late, self._pending = lock, late, True
+    def __init__(self, late: bool) -> None:
+        self._late, self._pending = late, True
 
-    def release(self) -> None:
+    def put(self, *told: Any) -> None:
         pending, self._pending = self._pending, False
         if pending and not self._late:
             raise KeyboardInterrupt
-        self._lock.release()
+        super().put(*told)
         if pending:
             raise KeyboardInterrupt
-
-    def acquire(self) -> bool:
-        return self._lock.acquire()
-
-    def locked(self) -> bool:
-        return self._lock.locked()
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
@@ -118,8 +118,9 @@ def test_interrupt_while_waking_a_thread_causes_no_deadlock(late: bool) -> None:
     numbers, repeat = counting()
     repeat()
     thread = repeat._threads[0]
-    assert until(lambda: not thread._awake)
-    thread._wake = InterruptedLock(thread._wake, late)
+    thread._wake, before = InterruptedQueue(late), thread._wake
+    before.put(None)  # from now on the thread waits for the other queue
+    time.sleep(ASLEEP)
 
     def interrupted_and_twice_more() -> None:
         with pytest.raises(KeyboardInterrupt):
@@ -134,17 +135,21 @@ def test_interrupt_while_waking_a_thread_causes_no_deadlock(late: bool) -> None:
     assert (numbers == 2).all()
 
 
-def test_garbage_collection_in_a_worker_thread_causes_no_deadlock() -> None:
-    """The collector may run in a thread that holds the lock."""
+def test_garbage_collection_while_a_thread_is_woken_causes_no_deadlock() -> None:
+    """The collector may run between any two steps of a call, in any thread."""
     _, repeat = counting()
     repeat()
     thread = repeat._threads[0]
 
-    def collected() -> None:
-        with thread._turn:
-            thread.close()
+    class Collected(SimpleQueue[None]):
+        def empty(self) -> bool:
+            if thread._counters[REQUESTED] != CLOSED:
+                thread.close()
+            return super().empty()
 
-    other = threading.Thread(target=collected, daemon=True)
+    thread._wake, before = Collected(), thread._wake
+    before.put(None)
+    other = threading.Thread(target=thread._wake_up, daemon=True)
     other.start()
     other.join(20)
     assert not other.is_alive()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from queue import SimpleQueue
 from typing import Any
 
 from oddville_env.core.compiled.spinning import CLOSED, DONE, REQUESTED, is_done, new_counters, request, server
@@ -91,27 +92,25 @@ class RepeatedLoop:
 
 
 class _Worker:
-    """A thread that runs one part of a repeated loop; it sleeps on the lock `_wake`."""
+    """A thread that runs one part of a repeated loop; it sleeps on the queue `_wake`."""
 
     def __init__(self, loop: Callable[..., None], arrays: Sequence[Any], low: int, high: int) -> None:
         self._serve, self._part = server(loop), (low, high, *arrays)
         self._counters = new_counters()
-        self._wake, self._turn = threading.Lock(), threading.RLock()  # reentrant: close() may run inside request()
-        self._wake.acquire()
-        self._awake = False
+        self._wake: SimpleQueue[None] = SimpleQueue()  # of one thing at most; reentrant, for garbage collection
         self._home = os.getpid()
         self._failure: BaseException | None = None
         threading.Thread(target=self._run, name="oddville", daemon=True).start()
 
     def request(self) -> None:
-        """Wake the thread, then request the part: an interrupt between the two leaves nothing to wait for."""
-        with self._turn:
-            self._wake_up()
-            request(self._counters)
+        """Request the part, then wake the thread."""
+        request(self._counters)
+        self._wake_up()
 
     def wait(self) -> None:
         """Wait until the part is done; raises what it raised."""
         while not is_done(self._counters):
+            self._wake_up()  # an interrupt may have come before it in `request`
             time.sleep(PAUSE)
         failure, self._failure = self._failure, None
         if failure:
@@ -123,30 +122,19 @@ class _Worker:
         Garbage collection may call this in any thread, this one too.
         """
         if self._home == os.getpid():
-            with self._turn:
-                self._counters[REQUESTED] = CLOSED
-                self._wake_up()
+            self._counters[REQUESTED] = CLOSED
+            self._wake_up()
 
     def _wake_up(self) -> None:
-        if not self._awake:
-            if self._wake.locked():  # not locked after an interrupt
-                self._wake.release()
-            self._awake = True
+        if self._wake.empty():
+            self._wake.put(None)
 
     def _run(self) -> None:
-        while self._counters[REQUESTED] != CLOSED and self._wake.acquire():
-            while self._is_requested():
-                self._run_part()
-
-    def _is_requested(self) -> bool:
-        """Whether there is a request; else the thread sleeps."""
-        with self._turn:
-            self._awake = self._counters[REQUESTED] not in (self._counters[DONE], CLOSED)
-            return self._awake
-
-    def _run_part(self) -> None:
-        try:
-            self._serve(self._counters, *self._part)
-        except BaseException as failure:
-            self._failure = failure
-            self._counters[DONE] = self._counters[REQUESTED]
+        while self._counters[REQUESTED] != CLOSED:
+            self._wake.get()
+            while self._counters[REQUESTED] not in (self._counters[DONE], CLOSED):
+                try:
+                    self._serve(self._counters, *self._part)
+                except BaseException as failure:
+                    self._failure = failure
+                    self._counters[DONE] = self._counters[REQUESTED]
