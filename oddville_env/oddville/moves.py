@@ -1,7 +1,6 @@
 """Moves for people: a value with the word of RULES.md's notation, and the number that compiled code knows it by."""
 
 from collections.abc import Sequence
-from numbers import Integral
 
 from oddville_env.core.parts.moves import Notation, WordedMove
 from oddville_env.oddville.cards.words import Resource
@@ -59,16 +58,5 @@ def _value(layout: Layout, name: str, numbers: Sequence[int], index: int) -> Par
     return Table(layout.columns, layout.lines).place(numbers[index]) if name == "cell" else numbers[index]
 
 
-def _number(layout: Layout, name: str, part: Part, before: Sequence[int]) -> int | None:
-    if isinstance(part, tuple) != (name == "cell"):
-        return None
-    return Table(layout.columns, layout.lines).cell(*part) if isinstance(part, tuple) else part
-
-
-def _is_value(part: object) -> bool:
-    numbers = part if isinstance(part, tuple) and len(part) == 2 else (part,)
-    return all(isinstance(number, Integral) for number in numbers)
-
-
-NOTATION = Notation(SPANS, PATTERNS, MEANINGS, Move, _value, _number, _is_value)
-move_of, id_of, action_of, words = NOTATION.move_of, NOTATION.id_of, NOTATION.action_of, NOTATION.words
+NOTATION = Notation(SPANS, PATTERNS, MEANINGS, Move, _value)
+move_of, action_of, words = NOTATION.move_of, NOTATION.action_of, NOTATION.words

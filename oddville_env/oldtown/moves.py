@@ -58,19 +58,5 @@ def _value(layout: Layout, name: str, numbers: Sequence[int], index: int) -> Par
     return layout.keys[number + (number >= layout.named[numbers[0]]) if name == "other" else number]
 
 
-def _number(layout: Layout, name: str, part: Part, before: Sequence[int]) -> int | None:
-    """None for an unknown building, and for a C card with the building that it names."""
-    if name in NUMBERED:
-        return part - NUMBERED[name][0] if isinstance(part, int) else None
-    names = Stack.words() if name == "stack" else layout.keys
-    if part not in names:
-        return None
-    number = names.index(part)
-    if name != "other":
-        return number
-    named = layout.named[before[0]]
-    return None if number == named else number - (number > named)
-
-
-NOTATION = Notation(SPANS, PATTERNS, MEANINGS, Move, _value, _number, lambda part: isinstance(part, int | str))
-move_of, id_of, action_of, words = NOTATION.move_of, NOTATION.id_of, NOTATION.action_of, NOTATION.words
+NOTATION = Notation(SPANS, PATTERNS, MEANINGS, Move, _value)
+move_of, action_of, words = NOTATION.move_of, NOTATION.action_of, NOTATION.words

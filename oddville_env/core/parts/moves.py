@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
-from itertools import accumulate, product, zip_longest
+from itertools import accumulate, product
 from math import prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -132,10 +132,6 @@ class Notation:
     """The class of moves: (kind, parts), with `parse`."""
     value: Callable[[Any, str, Sequence[int], int], Any]
     """(layout, name of the part, numbers of all parts, index) -> the value of the part at this index."""
-    number: Callable[[Any, str, Any, Sequence[int]], int | None]
-    """(layout, name, value, numbers of the parts before) -> the number of a part, None where it has none."""
-    is_value: Callable[[object], bool]
-    """It is of a type that parts have."""
 
     @cached_property
     def _readers(self) -> list[tuple[Span[Any], re.Pattern[str]]]:
@@ -172,39 +168,30 @@ class Notation:
         parts = (self.value(layout, name, numbers, index) for index, name in enumerate(span.factors))
         return self.moves(span.kind, tuple(parts))
 
-    def id_of(self, layout: Any, move: Any) -> int | None:
-        """The id of a move, None where the layout has none, or where its parts are not its kind's."""
-        span = self.spans[move.kind]
-        sizes = layout.factors(span)
-        if len(move.parts) != len(span.factors):
-            return None
-        numbers: list[int] = []
-        for name, part, size in zip(span.factors, move.parts, sizes, strict=False):
-            number = self.number(layout, name, part, numbers)
-            if number is None or not 0 <= number < size:
-                return None
-            numbers.append(number)
-        action = 0
-        for size, number in zip_longest(sizes, numbers, fillvalue=0):
-            action = action * size + number
-        return int(layout.starts[move.kind] + action)
-
     def action_of(self, layout: Any, move: Any) -> int | None:
-        """The id of a word, a move or an id, None where there is none; raises NotationError."""
+        """The id of a word, a move or an id, None where the layout has none; raises NotationError."""
         if is_id(move):
             return int(move) if 0 <= move < layout.size else None
-        if not isinstance(move, self.moves):
-            move = self.moves.parse(str(move) if isinstance(move, bool) else move)
-        elif not self._is_written(*move):
-            raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
-        return self.id_of(layout, move)
-
-    def _is_written(self, kind: object, parts: object) -> bool:
-        """They are such that they have a word."""
-        known = isinstance(kind, int) and kind in [span.kind for span in self.spans]
-        return known and isinstance(parts, tuple) and all(map(self.is_value, parts))
+        word, known = move, self._ids(layout)
+        if isinstance(move, self.moves):
+            try:
+                word = move.word
+                if word in known and self.move_of(layout, known[word]) == move:
+                    return known[word]
+            except (TypeError, ValueError, LookupError):
+                raise NotationError(
+                    f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}"
+                ) from None
+        elif isinstance(word, str) and word in known:
+            return known[word]
+        self.read(word)
+        return None
 
     @lru_cache(maxsize=64)  # noqa: B019
     def words(self, layout: Any) -> tuple[str, ...]:
         """The word of every id."""
         return tuple(self.move_of(layout, action).word for action in range(layout.size))
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def _ids(self, layout: Any) -> dict[str, int]:
+        return {word: action for action, word in enumerate(self.words(layout))}
