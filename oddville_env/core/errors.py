@@ -74,7 +74,6 @@ class _Short(reprlib.Repr):
         self.maxother = LONGEST
 
     def repr_str(self, text: str, level: int) -> str:
-        """Return the beginning of a text."""
         return repr(text if len(text) <= LONGEST else text[:LONGEST] + "…")
 
     def repr_int(self, number: int, level: int) -> str:

@@ -206,7 +206,6 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper):
             """Observation, reward, terminated, truncated and info of the agent to move."""
 
     def __str__(self) -> str:
-        """The environment's own name."""
         return str(self.env)
 
 

@@ -143,8 +143,6 @@ class LiveGame:
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """The view of the seat to move. Raises IllegalMoveError when the game is over."""
-        if self.to_move == NOBODY:
-            raise IllegalMoveError("the game is over: no seat is to move")
         return View(self.game_type, self.box, self.state, 0, self._legal, chance)
 
     @property

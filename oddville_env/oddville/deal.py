@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checked import sequence, whole_number
+from oddville_env.core.checked import check, different, one_of, sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards.words import Character, Suit
 from oddville_env.oddville.rules import batch
@@ -76,19 +76,13 @@ def _piles(players: int, piles: object, guild_of: Mapping[str, str]) -> dict[str
     """[S4] For each guild its characters, top first: one fewer than players."""
     if not isinstance(piles, Mapping) or set(piles) != set(GUILD_WORDS):
         raise SettingError(f"piles must name the guilds {', '.join(GUILD_WORDS)}, not {shown(piles)}")
-    return {guild: _pile(f"piles, guild {guild}", guild, piles[guild], guild_of, players - 1) for guild in GUILD_WORDS}
+    size = players - 1
+    return {guild: _pile(f"piles, {guild}", guild, piles[guild], guild_of, size, size) for guild in GUILD_WORDS}
 
 
-def _pile(where: str, guild: str, pile: object, guild_of: Mapping[str, str], size: int | None) -> tuple[str, ...]:
-    names = sequence(where, pile)
-    members = [name for name, its in guild_of.items() if its == guild]
-    for name in names:
-        if name not in members:
-            raise SettingError(f"{where}: expected characters of the guild ({', '.join(members)}), not {shown(name)}")
-    if len(set(names)) != len(names):
-        raise SettingError(f"{where}: a character is named twice")
-    if size is not None and len(names) != size:
-        raise SettingError(f"{where}: expected {size} characters, not {len(names)}")
+def _pile(where: str, guild: str, pile: object, guild_of: Mapping[str, str], least: int, most: int) -> tuple[str, ...]:
+    names, members = list(sequence(where, pile)), [name for name, its in guild_of.items() if its == guild]
+    check({where: names}, {where: different(one_of(*members), most, least)}, SettingError)
     return tuple(names)
 
 
@@ -98,7 +92,7 @@ def _reshuffle(number: int, pile: object, guild_of: Mapping[str, str]) -> tuple[
     names = sequence(where, pile)
     if not names or names[0] not in Character.words():
         raise SettingError(f"{where}: expected a list of characters, not {shown(pile)}")
-    return _pile(where, guild_of[names[0]], names, guild_of, None)
+    return _pile(where, guild_of[names[0]], names, guild_of, 1, IN_GUILD)
 
 
 Pile = tuple[str, ...]

@@ -44,7 +44,6 @@ def _told(form: str, *values: Any) -> Iterator[str]:
 
 
 def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
-    """Every field lies in its range."""
     for field in state.fields(box.games["ground"].shape[0], box.layout.slots):
         yield is_out_of_range(field, games), map(not_within, [field], games)
 

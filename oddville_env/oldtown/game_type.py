@@ -28,7 +28,6 @@ LAW, CHAPTERS = FOLDER / "rules" / "OLDTOWN.md", "STWCPQBDEOK"
 
 
 def _solo() -> str:
-    """The pieces of a puzzle's observation."""
     from oddville_env.oldtown.solo.game import PIECES as SOLO
 
     return printed.observations(SOLO, SOLO)

@@ -52,7 +52,7 @@ DEAL = "the record has no deal that can be played: "
 ODDVILLE = [
     ({"format": "chess"}, "field format: expected 'oddville-record', not 'chess'"),
     ({"version": 2}, "field version: this is version 2, expected 1"),
-    ({"players": 2}, f"{DEAL}piles, guild mask: expected 1 characters, not 2"),
+    ({"players": 2}, f"{DEAL}piles, mask must be a list of 1 different values"),
     ({"table": [16, 9]}, f"{DEAL}table's number of columns must be odd"),
     ({"deck": []}, f"{DEAL}deck must hold"),
     ({"reshuffles": [7]}, f"{DEAL}reshuffle 1 must be a list, not 7"),

@@ -59,11 +59,11 @@ def test_reshuffle_of_other_characters_is_refused_without_change(players: int, s
     ({"deck": range(1, 65)}, "deck's card must be a whole number from 0 to 63, not 64"),
     ({"deck": [*range(63), 63.0]}, "deck's card must be a whole number from 0 to 63, not 63.0"),
     ({"piles": piles(diamond=[])}, "piles must name the guilds mask, rooster, bells, lily, not "),
-    ({"piles": piles(mask=["seignior", "landowner"])}, "piles, guild mask: expected 1 characters, not 2"),
-    ({"piles": piles(mask=["ghost"])}, "piles, guild mask: expected characters of the guild (human_res"),
-    ({"players": 3, "piles": piles(3, lily=["builder", "builder"])}, "piles, guild lily: a character is named twice"),
+    ({"piles": piles(mask=["seignior", "landowner"])}, "piles, mask must be a list of 1 different values, each"),
+    ({"piles": piles(mask=["ghost"])}, "piles, mask must be a list of 1 different values, each one of human_res"),
+    ({"players": 3, "piles": piles(3, lily=["builder", "builder"])}, "piles, lily must be a list of 2 different"),
     ({"reshuffles": [["builder"], []]}, "reshuffle 2: expected a list of characters, not []"),
-    ({"reshuffles": [["builder", "ghost"]]}, "reshuffle 1: expected characters of the guild (lamplighter"),
+    ({"reshuffles": [["builder", "ghost"]]}, "reshuffle 1 must be a list of 1 to 3 different values, each"),
 ], ids=lambda each: "-".join(f"{k}={v}"[:30] for k, v in each.items()) if isinstance(each, dict) else "")  # fmt: skip
 def test_a_setting_that_no_game_can_have_is_refused_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingError) as refused:

@@ -65,8 +65,6 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def _yield_core(typing: Any) -> Any:
-        """Yield the core to another thread."""
-
         def write(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             name = "SwitchToThread" if os.name == "nt" else "sched_yield"
             of_system = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), []), name)

@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.compiled.arrays import copied
-from oddville_env.core.game.game_type import GameType
+from oddville_env.core.errors import IllegalMoveError
+from oddville_env.core.game.game_type import NOBODY, GameType
 
 Chance = Callable[[], np.random.Generator]
 """A function that makes an agent's own generator on first use."""
 
 
 class View:
-    """One game as the seat to move may see it.
+    """One game as the seat to move may see it. Raises IllegalMoveError when the game is over.
 
     game_type: the game. seat: the seat to move. mask: the legal moves, bool [A].
     """
@@ -35,6 +36,8 @@ class View:
     ) -> None:
         self.game_type, self._box = game_type, box
         self.seat = int(games[index].to_move)
+        if self.seat == NOBODY:
+            raise IllegalMoveError("the game is over: no seat is to move")
         self.mask = mask.copy()
         self.chance = chance
         self._games, self._index = games, index

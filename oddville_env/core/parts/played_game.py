@@ -171,7 +171,6 @@ class PlayedGame(Generic[Move]):
         return [self._move(action) for action in self._moves]
 
     def _move(self, action: int) -> Move:
-        """The move of an id."""
         move: Move = self.notation.move_of(self.box.layout, action)
         return move
 
@@ -189,7 +188,6 @@ class PlayedGame(Generic[Move]):
         self._step(action)
 
     def _step(self, action: int) -> None:
-        """Play a legal id."""
         self.game_type.entries.step(self.box.record, self.state, 0, action, self.mask)
 
     def pop(self) -> Move:
@@ -249,8 +247,6 @@ class PlayedGame(Generic[Move]):
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """Returns the `View` of the seat to move, as agents get it. Raises IllegalMoveError at the end."""
-        if self.is_over:
-            raise IllegalMoveError("the game is over: no seat is to move")
         return View(self.game_type, self.box, self.state, 0, self.mask, chance)
 
     def ask(self, agent: Any, seed: int = 0) -> Move:

@@ -57,11 +57,9 @@ class ByDigest:
     digest: str
 
     def __eq__(self, other: object) -> bool:
-        """The same cards, by digest."""
         return self.digest == other.digest if isinstance(other, type(self)) else NotImplemented
 
     def __hash__(self) -> int:
-        """By digest, as equality is."""
         return hash(self.digest)
 
     def __repr__(self) -> str:

@@ -163,7 +163,6 @@ def files_of(cards: CardSet) -> dict[str, bytes]:
 
 
 def _rows(cards: CardSet, table: SheetForm) -> Iterable[Sequence[Any]]:
-    """The values of all columns."""
     names = [table.prefix + column for column in table.columns]
     if table.file == "board.csv":
         return cards.slots.items()

@@ -64,7 +64,6 @@ def _name(puzzle: Puzzle, number: int) -> str:
 
 
 def _page(title: str, content: Fragment, deck: Deck) -> str:
-    """A sheet of paper with a heading."""
     scale = min(1.0, (HEIGHT - 2 * MARGIN - HEAD) / content.height)
     sign = at(0, 0, tile(deck, deck.index("saloon") if "saloon" in deck.keys else 0), 0.5)
     heading = at(MARGIN, MARGIN - 14, sign) + bold(MARGIN + 64, MARGIN + 4, title, 24)
