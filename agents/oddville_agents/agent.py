@@ -123,7 +123,13 @@ class StatelessBatchAgent(BatchAgent):
 
 
 class StatelessAgent(Agent):
-    """An agent without memory: subclass it, and write `act` and `write_moves`."""
+    """An agent without memory: subclass it, and write `write_moves`."""
+
+    def act(self, view: View) -> int:
+        """Return the move that `write_moves` writes for a batch of one game."""
+        action = np.zeros(1, np.int64)
+        self.write_moves(view.batch(), action)
+        return int(action[0])
 
     @abstractmethod
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:

@@ -44,19 +44,6 @@ class ChampionAgent(StatelessAgent):
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
         return self._new_with(self._network, self._reply)
 
-    def act(self, view: View) -> int:
-        """Return the move with the best chances, the first of equals."""
-        return self.move(view.box, view.state, 0, view.mask)
-
-    def move(self, box: Box, states: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """Return the move in one of the states, whose hidden cards are in canonical order."""
-        if box is not self._box:
-            self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
-            self._box, self._scratch = box, make_reply_scratch(box)
-        if self._reply:
-            return int(best_move_by_replies(box.record, states, index, mask, self._evaluator, self._scratch))
-        return int(evaluator.best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch.turn))
-
     def opinion(self, view: View) -> Opinion:
         """Return its move first, then the others by their chances one move ahead."""
         chosen, chances = self.act(view), np.zeros((view.mask.size, view.players))
@@ -73,9 +60,17 @@ class ChampionAgent(StatelessAgent):
         return evaluator.value_graph(self._tensors)
 
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the same for many games."""
+        """Write the moves with the best chances, the first of equals."""
+        box = view.box
+        if box is not self._box:
+            self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
+            self._box, self._scratch = box, make_reply_scratch(box)
         for index, table in enumerate(view.tables.tolist()):
-            actions[table] = self.move(view.box, view.states, index, view.masks[table])
+            asked = (box.record, view.states, index, view.masks[table], self._evaluator)
+            if self._reply:
+                actions[table] = best_move_by_replies(*asked, self._scratch)
+            else:
+                actions[table] = evaluator.best_move_of_turn(*asked, self._scratch.turn)
 
 
 class TurnChampionAgent(ChampionAgent):

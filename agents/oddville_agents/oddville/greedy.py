@@ -20,8 +20,6 @@ from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
 
-TABLE = np.zeros(1, np.int64)  # of a game that is alone
-
 
 class GreedyAgent(StatelessAgent):
     """Looks one move ahead."""
@@ -32,12 +30,6 @@ class GreedyAgent(StatelessAgent):
         self._name = weights
         weight_set(weights, 2)  # raises for unknown names
         self._box: Box | None = None
-
-    def act(self, view: View) -> int:
-        """Return the move with the highest value, the first of equals."""
-        weights, action = weight_set(self._name, view.players), np.zeros(1, np.int64)
-        best_moves(view.box.record, view.state, TABLE, view.mask[None], weights, *self._scratch_of(view.box), action)
-        return int(action[0])
 
     def opinion(self, view: View) -> Opinion:
         """Return every seat's chance to win after each move, the highest value first."""
@@ -50,7 +42,7 @@ class GreedyAgent(StatelessAgent):
         return Opinion(tuple(ranked))
 
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the same for many games."""
+        """Write the moves with the highest values, the first of equals."""
         box, weights = view.box, weight_set(self._name, view.box.players)
         best_moves(box.record, view.states, view.tables, view.masks, weights, *self._scratch_of(box), actions)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from oddville_agents.agent import StatelessAgent
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.game.view import BatchView, View
+from oddville_env.core.game.view import BatchView
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, turn, worlds
 from oddville_env.oldtown.rules.actions import Kind
@@ -21,12 +21,8 @@ class GreedyAgent(StatelessAgent):
 
     name = "greedy"
 
-    def act(self, view: View) -> int:
-        """Return the move that brings the most points."""
-        return int(best_at_once(view.box.record, view.state, 0, view.mask))
-
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the same for many games."""
+        """Write the moves that bring the most points."""
         best_at_once_of_many(view.box.record, view.states, view.tables, view.masks, actions)
 
 

@@ -19,7 +19,7 @@ from oddville_agents.tensors import ArrayKind, check_arrays, read_tensors, write
 from oddville_env.core.checked import text
 from oddville_env.core.disk.reading import kept_by_file
 from oddville_env.core.errors import shown
-from oddville_env.core.game.view import BatchView, View
+from oddville_env.core.game.view import BatchView
 
 ENCODING = "summary"
 FORMAT = "afterstates"
@@ -58,21 +58,17 @@ class AfterstatesAgent(StatelessAgent):
         self._path = Path(network)
         self._tensors, self._game = load(self._path)
 
-    def act(self, view: View) -> int:
-        """Return the move with the most valuable afterstate. Raises AgentError if the network is of another game."""
-        return self._best(view, *view.afterstates(ENCODING))
-
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the same for many games, each computed alone, so that it is the same to the bit."""
-        starts, ids, seen = view.afterstates(ENCODING)
-        for table, (low, high) in zip(view.tables.tolist(), pairwise(starts.tolist()), strict=True):
-            actions[table] = self._best(view, ids[low:high], seen[low:high])
+        """Write the moves with the most valuable afterstates, each computed alone: the same to the bit in any batch.
 
-    def _best(self, view: View | BatchView, ids: np.ndarray, seen: np.ndarray) -> int:
+        Raises AgentError if the network is of another game.
+        """
+        starts, ids, seen = view.afterstates(ENCODING)
         found, size = self._tensors, len(self._tensors["first"])
         if view.game_type.name != self._game or seen.shape[1] != size:
             played = f"{view.game_type.name} with {seen.shape[1]} numbers"
             raise AgentError(f"{self._path} values {self._game} with {size} numbers, not {played}")
-        hidden = np.maximum(seen @ found["first"] + found["first_bias"], 0)
-        hidden = np.maximum(hidden @ found["second"] + found["second_bias"], 0)
-        return int(ids[(hidden @ found["third"])[:, 0].argmax()])
+        for table, (low, high) in zip(view.tables.tolist(), pairwise(starts.tolist()), strict=True):
+            hidden = np.maximum(seen[low:high] @ found["first"] + found["first_bias"], 0)
+            hidden = np.maximum(hidden @ found["second"] + found["second_bias"], 0)
+            actions[table] = ids[low + (hidden @ found["third"])[:, 0].argmax()]

@@ -92,6 +92,10 @@ class View:
         """Returns a game to search in, in which everything hidden has been resampled, with all chance to come."""
         return self.game_type.game.from_state(self.box, self.state).sample_unseen(self.seat, self.rng)
 
+    def batch(self) -> "BatchView":
+        """Returns the view of a batch that has this game alone."""
+        return BatchView(self.game_type, self._box, self.state, np.zeros(1, np.int64), self.mask[None])
+
     @property
     def actions(self) -> np.ndarray:
         """The ids of the legal moves, int64, ascending."""

@@ -188,10 +188,6 @@ class HeuristicAgent(StatelessAgent):
         self._name = weights
         weight_set(weights, 2)  # raises for unknown names
 
-    def act(self, view: View) -> int:
-        """Return the move with the highest expected lead, the first of equals."""
-        return int(best_move(view.box.record, view.state, 0, view.mask, weight_set(self._name, view.players)))
-
     def opinion(self, view: View) -> Opinion:
         """Return the legal moves, the highest expected lead first."""
         leads = np.full(view.mask.size, -np.inf)
@@ -200,7 +196,7 @@ class HeuristicAgent(StatelessAgent):
         return Opinion(tuple(Candidate(int(action), float(action == order[0])) for action in order))
 
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the same for many games."""
+        """Write the moves with the highest expected leads, the first of equals."""
         weights = weight_set(self._name, int(view.box.players))
         best_move_of_many(view.box.record, view.states, view.tables, view.masks, weights, actions)
 
