@@ -26,7 +26,7 @@ from oddville_agents.roster import (
 )
 from oddville_env.core.checked import truth
 from oddville_env.core.disk.reading import parse_json, read_whole
-from oddville_env.core.errors import shown
+from oddville_env.core.errors import located, shown
 from oddville_env.core.system.extras import extra_of, how_to_install
 from oddville_env.core.system.interrupts import is_ctrl_c
 
@@ -91,10 +91,8 @@ def check_spec_from_file(spec: object, file: Path, game: str = FIRST_GAME) -> st
     """
     if not isinstance(spec, str) or not spec:
         raise AgentError(f"{file}: an agent is named by a text such as greedy, not {shown(spec)}")
-    try:
+    with located(file, AgentError):
         own = is_own_code(spec, game)
-    except AgentError as error:
-        raise AgentError(f"{file}: {error}") from None
     if not own:
         raise AgentError(
             f"{file} names the agent {shown(spec)}, which has code of its own: files may name built-in agents and "

@@ -18,7 +18,7 @@ import safetensors.numpy
 
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.reading import MEGABYTE, JsonFormat, kept_by_file, parse_json, read_whole
-from oddville_env.core.errors import GameError, shown
+from oddville_env.core.errors import GameError, located, shown
 
 LARGEST = 1024 * MEGABYTE  # of a file of arrays
 LENGTH = struct.Struct("<Q")  # of a safetensors header, which lies behind it
@@ -265,10 +265,8 @@ class WeightFiles:
 
     def _read_file(self, path: Path) -> tuple[np.ndarray, dict[str, Any]]:
         plain = self._format.read(path)
-        try:
+        with located(path, WeightsError):
             weights = self._parse(plain)
-        except WeightsError as error:
-            raise WeightsError(f"{path}: {error}") from None
         return read_only(weights), plain.get("made", {})
 
 

@@ -2,7 +2,8 @@
 
 import os
 import reprlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 LONGEST = 50  # characters of a text, and digits of a number, that a message quotes
@@ -46,6 +47,15 @@ class IllegalMoveError(GameError):
 
 class RecordError(GameError):
     """A malformed record, or one that does not replay."""
+
+
+@contextmanager
+def located(where: object, error: type[GameError]) -> Iterator[None]:
+    """Begin the message of an error in this block with where it was found."""
+    try:
+        yield
+    except error as found:
+        raise error(f"{where}: {found}") from None
 
 
 def shown_path(path: str | os.PathLike[str]) -> str:

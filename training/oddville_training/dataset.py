@@ -20,7 +20,7 @@ from warnings import catch_warnings
 import numpy as np
 
 from oddville_env.core.disk.files import atomic_write, folder_of_parts
-from oddville_env.core.errors import RecordError, SettingError, shown
+from oddville_env.core.errors import RecordError, SettingError, located, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.core.system.extras import needs_extra
@@ -69,10 +69,8 @@ def read_games(
     """
     layout, options = None, [option.name for option in game_type.options if not option.data]
     for number, (line, text) in enumerate(lines):
-        try:
+        with located(f"{file}, line {line}", RecordError):
             game = game_type.game.from_record(text, **data)
-        except RecordError as error:
-            raise RecordError(f"{file}, line {line}: {error}") from None
         layout = layout or game.box.layout
         if game.box.layout != layout:
             raise RecordError(f"{file}, line {line}: the table's size differs from that of the first game")

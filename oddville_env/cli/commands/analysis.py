@@ -16,7 +16,7 @@ from oddville_env.cli.commands.records import check_picture, game_of, write_pict
 from oddville_env.cli.options import NONE, Settings, option, typed
 from oddville_env.cli.output import check_out, is_standard_output, out_file, terminal, write_json
 from oddville_env.core.disk.reading import numbered_lines
-from oddville_env.core.errors import RecordError, SettingError, shown
+from oddville_env.core.errors import RecordError, SettingError, located, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import find_agents, needs_extra
 
@@ -175,10 +175,8 @@ class Analysed(NamedTuple):
         try:
             with terminal(err=True).status("reading") as status:
                 for number, (line, text) in enumerate(numbered_lines(self.file, RecordError)):
-                    try:
+                    with located(f"{self.file}, line {line}", RecordError):
                         game = self.game_type.game.from_record(text, **self.data)
-                    except RecordError as error:
-                        raise RecordError(f"{self.file}, line {line}: {error}") from None
                     if number in done:
                         if [move.word for move in game.moves] != done[number]:
                             raise SettingError(f"--resume: the table has other moves of game {number} than {self.file}")

@@ -19,7 +19,7 @@ from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out, is_standard_output, shown_progress, write_json, write_out
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.reading import numbered_lines
-from oddville_env.core.errors import RecordError, SettingError, shown
+from oddville_env.core.errors import RecordError, SettingError, located, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.played_game import replayed
 from oddville_env.core.system.extras import needs_extra
@@ -32,10 +32,8 @@ def game_of(game_type: GameType, file: Path, index: int, data: Settings) -> Any:
     found = -1
     for found, (number, line) in enumerate(numbered_lines(file, RecordError)):
         if found == index:
-            try:
+            with located(f"{file}, line {number}", RecordError):
                 return game_type.game.from_record(line, **data)
-            except RecordError as error:
-                raise RecordError(f"{file}, line {number}: {error}") from None
     if found < 0:
         raise RecordError(f"{file}: there is no record in it")
     raise RecordError(f"{file}: there is no game {shown(index)}, expected 0 to {found}")

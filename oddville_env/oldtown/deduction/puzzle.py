@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from oddville_env.core.checked import ValueKind, anything, faults, having, label, one_of, several, whole
 from oddville_env.core.disk.reading import all_lines, parse_json, read_json
-from oddville_env.core.errors import GameError, first_of, shown, shown_path
+from oddville_env.core.errors import GameError, first_of, located, shown, shown_path
 from oddville_env.oldtown.cards import MOST_LETTERS, Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 
@@ -124,7 +124,11 @@ def read_puzzles(path: Path, deck: Deck | None = None) -> list[Puzzle]:
     puzzles = plain.get("puzzles", [plain]) if isinstance(plain, Mapping) else plain
     if not isinstance(puzzles, list):
         raise PuzzleError(f"{name} holds no puzzles, expected a list of them, not {shown(puzzles)}")
-    return [_puzzle_at(f"{name}, puzzle {number}", each, deck) for number, each in enumerate(puzzles, 1)]
+    found = []
+    for number, each in enumerate(puzzles, 1):
+        with located(f"{name}, puzzle {number}", PuzzleError):
+            found.append(puzzle_of(each, deck))
+    return found
 
 
 def _plain(lines: list[str]) -> Any:
@@ -133,10 +137,3 @@ def _plain(lines: list[str]) -> Any:
         return parse_json("".join(lines))
     except ValueError:
         return [parse_json(line) for line in lines]
-
-
-def _puzzle_at(where: str, plain: object, deck: Deck | None) -> Puzzle:
-    try:
-        return puzzle_of(plain, deck)
-    except PuzzleError as error:
-        raise PuzzleError(f"{where}: {error}") from None

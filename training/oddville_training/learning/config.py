@@ -11,7 +11,7 @@ from oddville_agents.roster import FIRST_GAME, roster_of
 from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.checked import above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.reading import read_toml
-from oddville_env.core.errors import GameError, SettingError, shown
+from oddville_env.core.errors import GameError, SettingError, located, shown
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.envs.rewards import REWARDS
 from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
@@ -144,10 +144,8 @@ class TrainConfig:
         """
         game = game or game_type(FIRST_GAME)
         plain = read_toml(path, "settings of a run", TrainError)
-        try:
+        with located(path, TrainError):
             config = cls.of(game, plain)
-        except TrainError as error:
-            raise TrainError(f"{path}: {error}") from None
         for spec in (config.teacher, *(() if "opponents" in given else config.opponents)):
             check_spec_from_file(spec, path, game.name)
         return cls.of(game, {**plain, **given})

@@ -33,7 +33,7 @@ from oddville_env.core.checked import check, game_seeds, one_of, whole, whole_nu
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat
-from oddville_env.core.errors import GameError, SettingError, shown
+from oddville_env.core.errors import GameError, SettingError, located, shown
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type, known_games
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.envs.game_batch import GameBatch
@@ -137,12 +137,10 @@ def read_about(folder: Path, encoding: str) -> dict[str, Any]:
     """A data set's description; raises DataSetError where it is of other observations than these."""
     path = folder / "about.json"
     about = ABOUT.read(path)
-    try:
+    with located(path, DataSetError):
         check(about, {"game": one_of(*known_games()), "encoding": one_of(encoding)}, DataSetError)
         players = game_type(about["game"]).players
         check(about, {"players": whole(players[0], players[-1])}, DataSetError)
-    except DataSetError as error:
-        raise DataSetError(f"{path}: {error}") from None
     return about
 
 

@@ -17,6 +17,7 @@ from oddville_agents.spec import check_spec_from_file
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked import check, whole
 from oddville_env.core.disk.files import check_writable, remove_unfinished, sync_names
+from oddville_env.core.errors import located
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
 from oddville_training.learning.learner import network_of
@@ -94,10 +95,8 @@ def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: Gam
     """
     game = game or game_type(FIRST_GAME)
     path = TrainFolder(folder).last_checkpoint() / "model.json"
-    try:
+    with located(path, TrainError):
         config = TrainConfig.from_json(models.read_about(path, models.networks_of(game.name)).get("config"), game)
-    except TrainError as error:
-        raise TrainError(f"{path}: {error}") from None
     if opponents is None:
         for spec in config.opponents:
             check_spec_from_file(spec, path, game.name)
@@ -127,10 +126,8 @@ def _fitting(learner: MaskablePPO, path: Path, networks: models.Networks) -> tup
 def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, networks: models.Networks) -> None:
     """Give a fresh learner all that a checkpoint holds; raises ModelError, TrainError."""
     (network, about), mine = _fitting(learner, checkpoint / MODEL, networks), network_of(learner)
-    try:
+    with located(f"{checkpoint / 'model.json'} is damaged", models.ModelError):
         check(about, COUNTS, models.ModelError)
-    except models.ModelError as error:
-        raise models.ModelError(f"{checkpoint / 'model.json'} is damaged: {error}") from None
     mine.load_state_dict(network.state_dict())
     _load_optimizer_state(learner.policy.optimizer, mine, checkpoint / OPTIMIZER, about["updates"] > 0)
     path = checkpoint / GAMES

@@ -31,7 +31,7 @@ from oddville_env.core.checked import check, having, number, several, text, trut
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import read_toml
-from oddville_env.core.errors import shown
+from oddville_env.core.errors import located, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.progress import console_if
 from oddville_training.figure import COLOURS, INK, drawing, label
@@ -82,10 +82,8 @@ class Sweep:
     def read(cls, path: Path, game: GameType) -> Self:
         """The sweep that a TOML file describes; raises TrainError."""
         plain = read_toml(path, "a sweep", TrainError)
-        try:
+        with located(path, TrainError):
             sweep = cls(game=game, **known_settings(plain, kinds_of(cls), TrainError))
-        except TrainError as error:
-            raise TrainError(f"{path}: {error}") from None
         first = sweep.config({})
         for spec in (*sweep.against, first.teacher, *first.opponents):
             check_spec_from_file(spec, path, game.name)

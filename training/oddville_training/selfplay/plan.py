@@ -14,7 +14,7 @@ from oddville_agents.tensors import LARGEST, ValueFiles
 from oddville_env.core.checked import above_zero, check, whole
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.reading import JsonFormat, read_toml, read_whole
-from oddville_env.core.errors import GameError, shown
+from oddville_env.core.errors import GameError, located, shown
 from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
 
 MOST_ROUNDS = 10_000
@@ -138,10 +138,8 @@ class SelfPlayPlan:
     @classmethod
     def read(cls, path: Path) -> Self:
         """The plan in a TOML file; raises PlanError."""
-        try:
+        with located(f"{path} holds no plan", PlanError):
             return cls.of(read_toml(path, "a plan", PlanError))
-        except PlanError as error:
-            raise PlanError(f"{path} holds no plan: {error}") from None
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> Self:
