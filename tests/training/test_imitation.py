@@ -290,7 +290,7 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
 def test_data_set_of_impossible_tensors_is_told(decisions: tuple[Path, Arrays], damage: Damage, sentence: str) -> None:
     folder, tensors = decisions[0], dict(decisions[1])
     damage(tensors)
-    data_set.save(files_of(folder)[0], tensors)
+    data_set.save_tensors(files_of(folder)[0], tensors)
     with pytest.raises(DataSetError, match=sentence) as told:
         list(imitation.fit_steps(folder, imitation.Imitate(epochs=1)))
     assert "\n" not in str(told.value)

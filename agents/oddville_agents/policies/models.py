@@ -21,7 +21,7 @@ from oddville_agents.roster import roster_of
 from oddville_agents.spec import MODEL_FORMAT
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked import ValueKind, check, instance, one_of
-from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.files import write_whole
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.core.parts.pieces import Encoder
@@ -139,8 +139,7 @@ def save_model(path: Path, networks: Networks, weights: Weights, about: Mapping[
 
 def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
     """Write tensors to a file atomically."""
-    with atomic_write(path, "wb") as file:
-        file.write(save(dict(tensors)))
+    write_whole(path, save(dict(tensors)))
 
 
 def load_model(path: Path, networks: Networks) -> Model:

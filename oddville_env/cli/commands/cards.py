@@ -12,7 +12,7 @@ from oddville_env.cli.app import add_command
 from oddville_env.cli.options import argument, option
 from oddville_env.cli.output import terminal
 from oddville_env.core.checked import check_seed
-from oddville_env.core.disk.files import atomic_write, folder_for_now, remove_unfinished
+from oddville_env.core.disk.files import folder_for_now, remove_unfinished, write_whole
 from oddville_env.core.errors import GameError, SettingError, shown_path
 from oddville_env.core.game.game_type import GameType
 
@@ -60,8 +60,7 @@ def copy(game_type: GameType, path: Annotated[Path, argument("New file or folder
     elif path.exists():
         raise SettingError(f"{shown_path(path)} is there already")
     else:
-        with atomic_write(path, "wb") as file:
-            file.write(base.read_bytes())
+        write_whole(path, base.read_bytes())
     typer.echo(f"the base set is copied to {path}: edit it, then run {game_type.name} cards check {path}")
 
 
@@ -88,8 +87,7 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         if len(there) == len(files) or not all(_holds(path, files.get(path.name)) for path in there):
             raise OSError(errno.ENOTEMPTY, "it is not empty, expected a new folder", str(folder))
         for name, content in files.items():
-            with atomic_write(folder / name, "wb") as file:
-                file.write(content)
+            write_whole(folder / name, content)
 
 
 def _holds(path: Path, content: bytes | None) -> bool:

@@ -17,7 +17,7 @@ import typer
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out, is_standard_output, shown_progress, write_json, write_out
-from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.files import atomic_write, write_whole
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, located, shown
 from oddville_env.core.game.game_type import GameType
@@ -175,8 +175,7 @@ def _write_page(out: Path, title: str, pictures: Sequence[str], words: Sequence[
     steps = json.dumps([{"word": word, "svg": svg} for word, svg in zip(words, pictures, strict=True)])
     packed = base64.b64encode(gzip.compress(steps.encode(), mtime=0)).decode()
     page = Template(PAGE.read_text(encoding="utf-8")).substitute(title=title, steps=packed, delay=round(1000 * delay))
-    with atomic_write(out, streams=True) as unfinished:
-        unfinished.write(page)
+    write_whole(out, page, streams=True)
 
 
 def _write_gif(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
@@ -202,8 +201,7 @@ def _write_mp4(out: Path, title: str, pictures: Sequence[str], words: Sequence[s
         for frame in chain([first], frames):
             movie.send(frame.tobytes())
         movie.close()
-        with atomic_write(out, "wb", streams=True) as file:
-            file.write(unfinished.read_bytes())
+        write_whole(out, unfinished.read_bytes(), streams=True)
 
 
 def _frames(pictures: Sequence[str], multiple: int = 1) -> Iterator[Any]:

@@ -50,6 +50,12 @@ def atomic_write(path: Path, mode: str = "w", streams: bool = False) -> Iterator
         unfinished.unlink(missing_ok=True)
 
 
+def write_whole(path: Path, content: str | bytes, streams: bool = False) -> None:
+    """Write a text or bytes by `atomic_write`."""
+    with atomic_write(path, "wb" if isinstance(content, bytes) else "w", streams) as file:
+        file.write(content)
+
+
 def open_file(path: Path, mode: str, suffix: str | None = None) -> IO[Any]:
     """Open a file; text is UTF-8, and compressed if the suffix is `.gz`. Raises OSError, also for impossible names."""
     try:

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from oddville_env.core.disk.files import atomic_write, open_file
+from oddville_env.core.disk.files import open_file, write_whole
 from oddville_env.core.errors import GameError, shown, shown_path
 
 MEGABYTE = 1 << 20
@@ -134,8 +134,7 @@ class JsonFormat(NamedTuple):
 
     def write(self, path: Path, plain: Mapping[str, Any]) -> None:
         """Write such a file, whole or not at all."""
-        with atomic_write(path) as file:
-            file.write(self.text(plain))
+        write_whole(path, self.text(plain))
 
     def text(self, plain: Mapping[str, Any], indent: int | None = 1) -> str:
         """Return the text of such a file; without an indent it is one line, which is written much faster."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oddville_env.core.checked import path_of
-from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.files import write_whole
 from oddville_env.core.errors import shown_path
 from oddville_env.core.parts.values import ByDigest
 from oddville_env.oddville.cards.sheet import CardError, Problem, Sheet, SheetForm
@@ -153,8 +153,7 @@ def _card_set(name: str, buildings: Sheet, workers: Sheet, characters: Sheet, bo
 def write_cards(cards: CardSet, folder: Path) -> None:
     """Write the tables, each whole or not at all."""
     for name, content in files_of(cards).items():
-        with atomic_write(folder / name, "wb") as file:
-            file.write(content)
+        write_whole(folder / name, content)
 
 
 def files_of(cards: CardSet) -> dict[str, bytes]:

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from oddville_env.core.checked import ValueKind, check, instance, one_of, several, text, truth, whole
-from oddville_env.core.disk.files import atomic_write, check_not_standard_output
+from oddville_env.core.disk.files import check_not_standard_output, write_whole
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat, all_lines, parse_json
 from oddville_env.core.errors import GameError, RecordError, SettingError, shown_path
@@ -98,8 +98,7 @@ class Folder:
     def settle(self, ident: str, text: str) -> None:
         """Save a game, and wait until the disk has it; raises OSError."""
         file, newest = self._files(ident)
-        with atomic_write(file) as out:
-            out.write(text)
+        write_whole(file, text)
         with self._replacing:
             if newest.is_file() and newest.read_text(encoding="utf-8") == text:
                 newest.unlink()

@@ -21,16 +21,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save as tensor_bytes
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.play import agent_seed
 from oddville_agents.player import BatchPlayer, Player, copy_of
+from oddville_agents.policies.models import save_tensors
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.checked import check, game_seeds, one_of, whole, whole_number
-from oddville_env.core.disk.files import atomic_write, remove_unfinished
+from oddville_env.core.disk.files import remove_unfinished
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import GameError, SettingError, located, shown
@@ -109,7 +109,7 @@ def jobs(folder: Path, asked: DataSetSpec) -> list[Job]:
     ABOUT.write(path, asked._asdict())
     files = [(number, folder / f"games-{number:05}.safetensors") for number in asked.shards()]
     left = [(number, file) for number, file in files if _held(file) < asked.games_of(number).stop]
-    return [Job(file, play_shard, (asked, number), save, "games") for number, file in left]
+    return [Job(file, play_shard, (asked, number), save_tensors, "games") for number, file in left]
 
 
 def _held(file: Path) -> int:
@@ -164,12 +164,6 @@ def read_decisions(path: Path, encoder: Encoder, players: int) -> dict[str, np.n
     if not tensors["masks"][np.arange(decisions), tensors["moves"]].all():
         raise DataSetError(f"{path}: a move is not legal")
     return tensors
-
-
-def save(path: Path, tensors: dict[str, np.ndarray]) -> None:
-    """Write a file, whole or not at all."""
-    with atomic_write(path, "wb") as file:
-        file.write(tensor_bytes(tensors))
 
 
 def play_shard(asked: DataSetSpec, number: int) -> dict[str, np.ndarray]:

@@ -28,7 +28,7 @@ from oddville_agents.policies.policy import PolicyAgent
 from oddville_agents.policies.torch_network import scores_of
 from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.checked import check, having, number, several, text, truth, whole
-from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.files import write_whole
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import read_toml
 from oddville_env.core.errors import located, shown
@@ -134,8 +134,7 @@ def run_sweep(sweep: Sweep, folder: Path, resume: bool = False, progress: bool =
             settings = ", ".join(f"{name} {_shown(value)}" for name, value in last.params.items())
             early = f", {STOPPED}" if state is TrialState.PRUNED else ""
             console.print(f"trial {number}: {_share(last):.1%} with {settings}{early}")
-            with atomic_write(folder / PICTURE) as file:
-                file.write(picture(study))
+            write_whole(folder / PICTURE, picture(study))
     return study
 
 

@@ -22,7 +22,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from oddville_env.core.checked import whole_number
-from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.files import write_whole
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.system.extras import needs_extra
 from oddville_env.core.system.processes import cores, safe_path
@@ -326,6 +326,4 @@ def workers_of(number: int | None, executor: str, address: str | None) -> Worker
 
 def write_json(path: Path, plain: Any) -> None:
     """Write it, whole or not at all."""
-    with atomic_write(path) as file:
-        json.dump(plain, file, indent=1)
-        file.write("\n")
+    write_whole(path, f"{json.dumps(plain, indent=1)}\n")

@@ -10,7 +10,7 @@ import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.files import write_whole
 from oddville_env.core.disk.reading import read_json
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import game_type, known_games
@@ -62,20 +62,15 @@ def make_report(folder: Path | str, progress: bool = True) -> Path:
 def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
     for part in (part for each in report.chapters for part in each.parts):
         if isinstance(part, Picture):
-            _text(folder / "pictures" / f"{part.name}.svg", part.svg)
+            write_whole(folder / "pictures" / f"{part.name}.svg", part.svg)
     rated = {"format": "oddville-ratings", "version": 1, "players": [figures(each) for each in findings]}
-    _text(folder / "ratings.json", json.dumps(rated, indent=1, ensure_ascii=False) + "\n")
+    write_whole(folder / "ratings.json", json.dumps(rated, indent=1, ensure_ascii=False) + "\n")
     paired = pl.concat([pairs(each) for each in findings], how="vertical_relaxed")
     # Texts that a spreadsheet would take for a formula begin with an apostrophe, which it takes for text.
     plain = paired.with_columns(pl.col(pl.String).str.replace(r"^([=+@\t\r-])", "'$1"))
-    _text(folder / "pairwise.csv", plain.write_csv())
-    _text(folder / "report.md", _page("report.md.jinja", report))
-    _text(folder / "report.html", _page("report.html.jinja", report))
-
-
-def _text(path: Path, text: str) -> None:
-    with atomic_write(path) as file:
-        file.write(text)
+    write_whole(folder / "pairwise.csv", plain.write_csv())
+    write_whole(folder / "report.md", _page("report.md.jinja", report))
+    write_whole(folder / "report.html", _page("report.html.jinja", report))
 
 
 def _page(template: str, report: Report) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from oddville_agents.tensors import LARGEST, ValueFiles
 from oddville_env.core.checked import above_zero, check, whole
-from oddville_env.core.disk.files import atomic_write, remove_unfinished
+from oddville_env.core.disk.files import remove_unfinished, write_whole
 from oddville_env.core.disk.reading import JsonFormat, read_toml, read_whole
 from oddville_env.core.errors import GameError, located, shown
 from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
@@ -213,5 +213,4 @@ class SelfPlayFolder(Generic[Plan]):
         self.read_network(stage)
         network = read_whole(self.stage(stage) / NETWORK, LARGEST)
         if not self.network.exists() or read_whole(self.network, LARGEST) != network:
-            with atomic_write(self.network, "wb") as file:
-                file.write(network)
+            write_whole(self.network, network)

@@ -18,7 +18,7 @@ from zlib import crc32
 import numpy as np
 import polars as pl
 
-from oddville_env.core.disk.files import atomic_write, sync_names
+from oddville_env.core.disk.files import atomic_write, sync_names, write_whole
 from oddville_env.core.disk.reading import MEGABYTE, parse_json, read_whole
 from oddville_env.core.errors import shown
 from oddville_training.statistics.tally import ResultsError
@@ -192,8 +192,7 @@ def write_results(config: TournamentConfig, folder: Path, journal: Journal, last
             file.writelines(packed for block, packed in journal.records() if last is None or block <= last)
     results = BytesIO()  # polars has errors of its own for a full disk
     table_of(rows, failed, config).write_parquet(results)
-    with atomic_write(folder / RESULTS, "wb") as file:
-        file.write(results.getbuffer())
+    write_whole(folder / RESULTS, results.getvalue())
 
 
 def table_of(rows: np.ndarray, failed: list[Failed], config: TournamentConfig) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.files import write_whole
 from oddville_training.figure import COLOURS, drawing
 from oddville_training.oddville.selfplay.parts import elo
 from oddville_training.oddville.selfplay.plan import SIMPLE, TUNED, OddVilleFolder
@@ -44,8 +44,7 @@ class RunDisplay(Watch):
         return Group(stage_table(self._folder, self._stages), self._bar)
 
     def _write_curves(self) -> None:
-        with atomic_write(self._folder.path / PICTURE) as file:
-            file.write(curves(self._folder, self._stages))
+        write_whole(self._folder.path / PICTURE, curves(self._folder, self._stages))
         elo = elo_of(self._folder, self._stages)
         with SummaryWriter(str(self._folder.tensorboard)) as writer:
             for stage in self._stages:
