@@ -14,6 +14,7 @@ from typing import Annotated, Any, get_args
 import typer
 from typer.core import TyperCommand
 
+from oddville_env.cli.output import check_out
 from oddville_env.core.checked import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, Option
@@ -157,6 +158,11 @@ def option(text: str, *flags: str, default: str | None = None, **more: Any) -> A
     return typer.Option(*flags, help=text, show_default=default or True, **more)
 
 
+def out_option(text: str, *flags: str) -> Any:
+    """An option with a file to write, `-` for standard output. Raises OSError where the file cannot be written."""
+    return option(text, *flags, callback=check_out)
+
+
 def argument(text: str, default: str | None = None) -> Any:
     """An argument with its help."""
     return typer.Argument(help=text, show_default=default or True)
@@ -167,7 +173,7 @@ Seed = Annotated[int, option("Seed of the deal; game k of several uses seed + k.
 Games = Annotated[int, option("Number of games.", callback=lambda games: whole_number("games", games, 1, MOST_GAMES))]
 File = Annotated[Path, argument("File of game records, a JSON object per line; may be gzipped.")]
 Index = Annotated[int, option("Number of the game in the file, from 0.")]
-JsonOut = Annotated[Path | None, option("Also write JSON to this file; - is standard output.", "--json")]
+JsonOut = Annotated[Path | None, out_option("Also write JSON to this file; - is standard output.", "--json")]
 
 Minutes = Annotated[float | None, option("Stop after this many minutes.", default="no limit")]
 Threads = Annotated[int | None, option("Threads that torch uses.", default="1")]

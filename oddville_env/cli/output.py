@@ -33,11 +33,11 @@ def is_standard_output(path: Path | None) -> bool:
     return path is not None and str(path) in (STANDARD_OUTPUT, "/dev/stdout")
 
 
-def check_out(*paths: Path | None) -> None:
-    """Raises OSError for a file that cannot be written; creates nothing."""
-    for path in paths:
-        if path is not None and not is_standard_output(path):
-            check_writable(path, streams=True)
+def check_out(path: Path | None) -> Path | None:
+    """Return a path; raises OSError for a file that cannot be written. Creates nothing."""
+    if path is not None and not is_standard_output(path):
+        check_writable(path, streams=True)
+    return path
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from rich.text import Text
 from oddville_env.cli import options
 from oddville_env.cli.commands.records import check_picture, game_of, write_picture
 from oddville_env.cli.options import NONE, Settings, option, typed
-from oddville_env.cli.output import check_out, is_standard_output, out_file, terminal, write_json
+from oddville_env.cli.output import is_standard_output, out_file, terminal, write_json
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, located, shown
 from oddville_env.core.game.game_type import GameType
@@ -50,7 +50,9 @@ Compare = Annotated[
     str | None, option("Count how often this agent and --agent choose the same move, and list the other moves.")
 ]
 Agent = Annotated[str | None, option("Analysing agent, e.g. search:ms=5000 or search:sims=20000.", default=USUAL)]
-Out = Annotated[Path | None, option("Picture of the best moves (.svg, .png; - prints SVG), or table (.parquet, .csv).")]
+Out = Annotated[
+    Path | None, options.out_option("Picture of the best moves (.svg, .png; - prints SVG), or table (.parquet, .csv).")
+]
 Resume = Annotated[bool, option("Judge only games that --out lacks.", "--resume")]
 
 
@@ -107,7 +109,6 @@ class Analysed(NamedTuple):
         """Analyse one decision."""
         if out is not None:
             check_picture(out)
-        check_out(out, self.json_out)
         analysis = find_agents("play")
         game = game_of(self.game_type, self.file, index, self.data)
         moves = len(game.moves)
@@ -126,7 +127,6 @@ class Analysed(NamedTuple):
     def compare(self, other: str, out: Path | None) -> None:
         """Count how often two agents choose the same move, where there are several, and list the other positions."""
         polars = None if out is None else _polars("--compare", out)[0]
-        check_out(out, self.json_out)
         choices = find_agents("judge").choices
 
         def look(number: int, game: Any, _: str) -> Iterator[tuple[int, Any]]:
@@ -151,7 +151,6 @@ class Analysed(NamedTuple):
     def judge(self, out: Path | None, resume: bool) -> None:
         """Write what a judge says of every move; games that were judged before Ctrl-C or an error are kept."""
         polars, out = _polars("--judge", out)
-        check_out(out)
         rows = self._kept(polars, out) if resume and out.exists() else []
         begun, done = len(rows), defaultdict[int, list[str]](list)
         for row in rows:

@@ -14,7 +14,7 @@ import numpy as np
 from rich.table import Table
 
 from oddville_env.cli.options import JsonOut, option, whole_numbers
-from oddville_env.cli.output import check_out, terminal, write_json
+from oddville_env.cli.output import terminal, write_json
 from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.compiled.jit import kernel
@@ -313,7 +313,6 @@ def bench(
     json_out: JsonOut = None,
 ) -> None:
     """Measure the speed of the engine and environments: CPU time on one core, median of several runs."""
-    check_out(json_out)
     named = whole_numbers("--threads", "1, 2, or several as 1,2,4", threads or [])
     counts = [whole_number("threads", each, 1, MOST_THREADS) for each in named]
     where = machine()

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from oddville_env.cli.options import Players, option, specs_of
-from oddville_env.cli.output import check_out, is_standard_output, out_file, shown_progress
+from oddville_env.cli.options import Players, option, out_option, specs_of
+from oddville_env.cli.output import is_standard_output, out_file, shown_progress
 from oddville_env.core.checked import whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
@@ -21,7 +21,7 @@ from oddville_env.core.system.extras import needs_extra
 PARQUET = ".parquet"
 SUFFIXES = (".jsonl", ".jsonl.gz", PARQUET)
 
-DataSet = Annotated[Path, option(f"File to write: {', '.join(SUFFIXES)}; - is standard output.")]
+DataSet = Annotated[Path, out_option(f"File to write: {', '.join(SUFFIXES)}; - is standard output.")]
 
 
 def questions(
@@ -55,7 +55,6 @@ def check_suffix(out: Path) -> None:
 def write_entries(made: Iterator[dict[str, Any]], count: int, out: Path, what: str) -> None:
     """Write so many entries of an endless row, those that are made where Ctrl-C ends it. Raises SettingError."""
     whole_number("count", count, 1, 1_000_000)
-    check_out(out)
     rows: list[dict[str, Any]] = []
     try:
         for row in shown_progress(islice(made, count), "making", count):

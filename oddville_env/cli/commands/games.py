@@ -12,7 +12,7 @@ from rich.text import Text
 
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, Settings, option, specs_of
-from oddville_env.cli.output import Screen, check_out, out_file, shown_progress, terminal, write_json
+from oddville_env.cli.output import Screen, out_file, shown_progress, terminal, write_json
 from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType, Outcome
@@ -28,7 +28,7 @@ def simulate(
     agents: Seated,
     games: options.Games = 100,
     seed: options.Seed = 0,
-    out: Annotated[Path | None, option("File for the records, one per line; - is standard output.")] = None,
+    out: Annotated[Path | None, options.out_option("File for the records, one per line; - is standard output.")] = None,
     json_out: options.JsonOut = None,
     settings: Settings = NONE,
 ) -> None:
@@ -36,7 +36,6 @@ def simulate(
     specs = specs_of(agents)
     seated, live = seated_by(game_type, specs), live_game(game_type, len(specs), settings)
     deals = range(check_seed(seed), seed + games)
-    check_out(out, json_out)
     play = find_agents("play").play
     outcomes: list[Outcome] = []
     records: list[dict[str, Any]] = []

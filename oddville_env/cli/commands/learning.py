@@ -68,7 +68,6 @@ def measure(
     **asked: Any,
 ) -> None:
     """Evaluate an agent and print the table; without opponents against the standard ones; asked: see `evaluate`."""
-    check_out(out)
     module = learning_module("tournament.evaluate")
     rivals = against or find_agents().roster_of(game_type.name).measured_against
     evaluation = module.evaluate(model, rivals, game=game_type, **asked, **settings)
@@ -192,7 +191,6 @@ def exploit(
     module = find_agents().roster_of(game_type.name).self_play
     if not module:
         raise SettingError(f"{game_type.title} has no self-play, so no best responses")
-    check_out(out)
     response = learning_module(module).METHOD
     found = learning_module("selfplay.exploit").exploit(
         response, agent, folder, minutes, games, players, seed, workers=cores() if workers is None else workers
@@ -248,10 +246,9 @@ def dataset(
 def export(
     game_type: GameType,
     agent: Annotated[str, argument("Agent with a network: a model file, champion, or champion:network=FILE.")],
-    out: Annotated[Path, option("ONNX file to write; - is standard output.")],
+    out: Annotated[Path, options.out_option("ONNX file to write; - is standard output.")],
 ) -> None:
     """Export the network of an agent as an ONNX file (extra `onnx`)."""
-    check_out(out)
     write_out(out, find_agents("policies.graph").export(agent, game_type.name))
     if not is_standard_output(out):
         typer.echo(f"the network is {out}")

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import typer
 
-from oddville_env.cli.options import NONE, File, Settings, option, specs_of
-from oddville_env.cli.output import Screen, check_out, terminal, write_json
+from oddville_env.cli.options import NONE, File, Settings, option, out_option, specs_of
+from oddville_env.cli.output import Screen, terminal, write_json
 from oddville_env.core.checked import check_seed
 from oddville_env.core.errors import GameError, SettingError
 from oddville_env.core.game.game_type import GameType
@@ -171,7 +171,7 @@ def play(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     folder: Folder = None,
-    out: Annotated[Path | None, option("With --terminal: file for the record of the game.")] = None,
+    out: Annotated[Path | None, out_option("With --terminal: file for the record of the game.")] = None,
     settings: Settings = NONE,
 ) -> None:
     """Play in a browser against agents and other people."""
@@ -179,7 +179,6 @@ def play(
     _check_seats(game_type, specs)
     check_seed(seed)
     if in_terminal:
-        check_out(out)
         seated = specs or [HUMAN, find_agents("roster").hint_agent(game_type.name)]
         TerminalGame(game_type, seated, seed, settings, out).play()
         return

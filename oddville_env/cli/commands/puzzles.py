@@ -10,8 +10,8 @@ import typer
 from oddville_env.cli.app import add_command
 from oddville_env.cli.commands.datasets import DataSet, amount, check_suffix, write_entries
 from oddville_env.cli.commands.play import Folder, Host, Port, lobby_of, tell
-from oddville_env.cli.options import JsonOut, argument, option
-from oddville_env.cli.output import check_out, terminal, write_json, write_out
+from oddville_env.cli.options import JsonOut, argument, option, out_option
+from oddville_env.cli.output import terminal, write_json, write_out
 from oddville_env.core.checked import check_seed, whole_number
 from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
@@ -57,7 +57,9 @@ def generate_puzzles(
     count: Count = 10,
     seed: Seed = 0,
     hide_mine: HideMine = False,
-    out: Annotated[Path, option("File to write, one puzzle per line; - is standard output.")] = Path(STANDARD_OUTPUT),
+    out: Annotated[Path, out_option("File to write, one puzzle per line; - is standard output.")] = Path(
+        STANDARD_OUTPUT
+    ),
     deck: DeckFile = None,
 ) -> None:
     """Generate puzzles with exactly one solution and no redundant clue; Ctrl-C keeps finished ones."""
@@ -80,14 +82,13 @@ def dataset_of_puzzles(
 
 def print_puzzles(
     file: Annotated[Path | None, argument("File of puzzles.", default="the eight of the rulebook")] = None,
-    out: Annotated[Path, option("File to write: .html, or .svg for one file per page.")] = Path("puzzles.html"),
+    out: Annotated[Path, out_option("File to write: .html, or .svg for one file per page.")] = Path("puzzles.html"),
     solutions: Annotated[bool, option("Add pages with the solutions.")] = True,
     deck: DeckFile = None,
 ) -> None:
     """Lay out puzzles on A4 pages, with the solutions on separate pages."""
     if out.suffix not in (".html", ".svg"):
         raise SettingError(f"out must end in .html or .svg, not {shown(out.name)}")
-    check_out(out)
     cards = read_deck(deck)
     asked = list(printed_puzzles()) if file is None else puzzles_of(file, cards)
     drawn = pages([_solved(puzzle, cards) for puzzle in asked] if solutions else asked, cards, solutions)
@@ -148,7 +149,6 @@ def solve(
     json_out: JsonOut = None,
 ) -> None:
     """Solve a puzzle: print its solutions and the proof that there is no other."""
-    check_out(json_out)
     cards = read_deck(deck)
     asked = _puzzle(puzzle, index, cards)
     with terminal(err=True).status("solving"):

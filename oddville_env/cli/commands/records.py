@@ -15,8 +15,8 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env.cli import options
-from oddville_env.cli.options import NONE, File, Index, Settings, option
-from oddville_env.cli.output import check_out, is_standard_output, shown_progress, write_json, write_out
+from oddville_env.cli.options import NONE, File, Index, Settings, option, out_option
+from oddville_env.cli.output import is_standard_output, shown_progress, write_json, write_out
 from oddville_env.core.disk.files import atomic_write, write_whole
 from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, located, shown
@@ -61,7 +61,6 @@ MOST_BAD = 10_000  # lines reported
 
 def verify(game_type: GameType, file: options.File, json_out: options.JsonOut = None, data: Settings = NONE) -> None:
     """Replay records and report every difference in moves, scores or ranks."""
-    check_out(json_out)
     good, bad = 0, []
     lines = numbered_lines(file, RecordError)
     first = next(lines, None)
@@ -106,7 +105,7 @@ def replay(
 def draw(
     game_type: GameType,
     file: options.File,
-    out: Annotated[Path, option("File to write: .svg, or .png with the extra `render`; - prints SVG.")],
+    out: Annotated[Path, out_option("File to write: .svg, or .png with the extra `render`; - prints SVG.")],
     index: options.Index = 0,
     move: Annotated[int | None, option("Position after this many moves.", default="the last one")] = None,
     data: Settings = NONE,
@@ -119,7 +118,6 @@ def draw(
         if not 0 <= move <= played:
             raise RecordError(f"the game has {played} moves, --move must be from 0 to that, not {shown(move)}")
         game.take_back(move)
-    check_out(out)
     write_picture(out, game.svg())
 
 
@@ -135,7 +133,7 @@ PAGE = Path(__file__).with_name("film.html")
 def film(
     game_type: GameType,
     file: File,
-    out: Annotated[Path, option("File to write: .gif, .mp4, or .html to step through.")],
+    out: Annotated[Path, out_option("File to write: .gif, .mp4, or .html to step through.")],
     index: Index = 0,
     delay: Annotated[float, option("Seconds between moves.")] = 0.5,
     data: Settings = NONE,
@@ -148,7 +146,6 @@ def film(
     _check_installed(out.suffix)
     write = {".gif": _write_gif, ".mp4": _write_mp4, ".html": _write_page}[out.suffix]
     game = game_of(game_type, file, index, data)
-    check_out(out)
     words = ["the deal", *(f"{number}. {move.word}" for number, move in enumerate(game.moves, 1))]
     last = game.position()  # whose size all pictures have
     drawn = (game_type.draw(game.position(), game.box, last, fixed=True) for _ in chain(replayed(game), ["the end"]))

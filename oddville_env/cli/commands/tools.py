@@ -20,7 +20,7 @@ from rich.table import Table
 from oddville_env import __version__
 from oddville_env.cli.commands.bench import rehearse
 from oddville_env.cli.options import JsonOut, argument, option, training_module
-from oddville_env.cli.output import check_out, shown_progress, terminal, write_json
+from oddville_env.cli.output import shown_progress, terminal, write_json
 from oddville_env.core.checked import whole_number
 from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.compiled.jit import NOTICE
@@ -43,7 +43,6 @@ MEGABYTE = 1e6
 
 def doctor(json_out: JsonOut = None) -> None:
     """Show installed and missing packages, and where compiled code is cached."""
-    check_out(json_out)
     limits = {name: os.environ.get(name) for name in LIMITS}
     found = {
         "version": __version__,
@@ -121,7 +120,6 @@ def _listed(packages: dict[str, str | None]) -> str:
 
 def agents(game_type: GameType, json_out: JsonOut = None) -> None:
     """List the built-in and installed agents with their options."""
-    check_out(json_out)
     found = find_agents("roster").listed(game_type.name)
     console = terminal(json_out)
     for agent in found:

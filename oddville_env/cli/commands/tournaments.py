@@ -10,7 +10,7 @@ from rich.console import Console
 
 from oddville_env.cli import options
 from oddville_env.cli.options import NONE, PROCESSES, Settings, argument, option, specs_of, tournament_module
-from oddville_env.cli.output import check_out, is_standard_output, terminal, write_json
+from oddville_env.cli.output import is_standard_output, terminal, write_json
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 
@@ -159,7 +159,6 @@ def benchmark(
     json_out: options.JsonOut = None,
 ) -> None:
     """Play an agent against the fixed benchmark suite and print its row of the table."""
-    check_out(json_out)
     module = tournament_module("tournament.suite")
     suite = module.suite_of(game_type, version)
     with run_folder(out) as where:
