@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from oddville_env import OddVilleSelfPlayEnv, oddville_v0
-from oddville_env.core.parts.chance import random_move
+from oddville_env.cli.commands.bench import aec
 
 SECONDS = 3.0  # CPU time of each measurement
 CLASSIC = ("connect_four_v3", "tictactoe_v3", "go_v5", "chess_v6", "hanabi_v5")
@@ -29,28 +29,9 @@ PGX_BATCH = 256
 Play = Callable[[], int]  # play a little and tell how many steps that were
 
 
-def aec(env: Any, choose: Callable[[dict[str, np.ndarray]], int]) -> Play:
-    """A game of an AEC environment with action masks."""
-    deals = iter(range(10**9))
-
-    def play() -> int:
-        steps = 0
-        env.reset(seed=next(deals))
-        for _ in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(choose(observation))
-                steps += 1
-        return steps
-
-    return play
-
-
-def by_mask(rng: np.random.Generator) -> Callable[[dict[str, np.ndarray]], int]:
+def by_mask(rng: np.random.Generator) -> Callable[[dict[str, np.ndarray], int], int]:
     """A random legal action, as a numpy user draws it."""
-    return lambda observation: int(rng.choice(np.flatnonzero(observation["action_mask"])))
+    return lambda observation, _: int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
 
 def ours() -> Iterator[tuple[str, Play]]:
@@ -58,9 +39,7 @@ def ours() -> Iterator[tuple[str, Play]]:
     rng = np.random.default_rng(0)
     yield "oddville_v0.env()", aec(oddville_v0.env(), by_mask(rng))
     yield "oddville_v0.raw_env()", aec(oddville_v0.raw_env(), by_mask(rng))
-    seed = np.uint64(1)
-    quick = aec(oddville_v0.raw_env(), lambda seen: random_move(seen["action_mask"], seed, int(rng.integers(2**31))))
-    yield "oddville_v0.raw_env(), our sampler", quick
+    yield "oddville_v0.raw_env(), our sampler", aec(oddville_v0.raw_env())
     env = OddVilleSelfPlayEnv(1024)
     sampler = env.sampler()
     env.reset(seed=0)

@@ -57,8 +57,8 @@ def figures(game_type: GameType, quick: bool = False) -> Iterator[Figure]:
             what = f"{GAMES} games, {encoding}, {players} players"
             yield Figure(what, "decisions/s", _runs(_vector(game_type, encoding, players)))
         doors = import_module(f"oddville_env.{game_type.name}_v0")
-        yield Figure("raw_env(), AEC loop with observations", "steps/s", _runs(_aec(doors.raw_env(least))))
-        yield Figure("env(), with PettingZoo's wrappers", "steps/s", _runs(_aec(doors.env(least))))
+        yield Figure("raw_env(), AEC loop with observations", "steps/s", _runs(aec(doors.raw_env(least))))
+        yield Figure("env(), with PettingZoo's wrappers", "steps/s", _runs(aec(doors.env(least))))
         yield from _operations(game_type)
         if not quick:
             yield from _growth(game_type)
@@ -88,7 +88,7 @@ def scaling(game_type: GameType, threads: Sequence[int], quick: bool = False) ->
 
 def rehearse(game_type: GameType) -> None:
     """Compile the kernels that only `bench` uses."""
-    _aec(import_module(f"oddville_env.{game_type.name}_v0").raw_env(game_type.players[0]))()
+    aec(import_module(f"oddville_env.{game_type.name}_v0").raw_env(game_type.players[0]))()
     for _ in _operations(game_type):
         pass
 
@@ -154,8 +154,16 @@ def _vector(game_type: GameType, encoding: str, players: int, threads: int = 1) 
     return play
 
 
-def _aec(env: Any) -> Callable[[], int]:
-    seed = np.uint64(1)
+def sampled(observation: dict[str, np.ndarray], number: int) -> int:
+    """A random legal move by the compiled sampler."""
+    return int(random_move(observation["action_mask"], np.uint64(1), number))
+
+
+def aec(env: Any, choose: Callable[[dict[str, np.ndarray], int], int] = sampled) -> Callable[[], int]:
+    """A function that plays games of an AEC environment and returns their steps.
+
+    choose: (observation, number of steps before) -> move.
+    """
 
     def play() -> int:
         steps = 0
@@ -166,7 +174,7 @@ def _aec(env: Any) -> Callable[[], int]:
                 if terminated or truncated:
                     env.step(None)
                 else:
-                    env.step(random_move(observation["action_mask"], seed, steps))
+                    env.step(choose(observation, steps))
                     steps += 1
         return steps
 
