@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from io import BytesIO
@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from oddville_env.core.errors import GameError, shown
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.scene import Puzzles
 from oddville_env.web.info import FOLDER, chapters, info, page_index
 from oddville_env.web.messages.connection import Connection
@@ -28,7 +29,7 @@ from oddville_env.web.messages.protocol import parse_new_game, parse_puzzle
 from oddville_env.web.messages.state_writer import about_game
 from oddville_env.web.refusal import STATUS, RefusalError, RequestFilter
 from oddville_env.web.sessions.lobby import Entered, Lobby
-from oddville_env.web.sessions.snapshot import Snapshot, drawings, picture
+from oddville_env.web.sessions.snapshot import Snapshot, drawings
 from oddville_env.web.warming import Warming
 
 LONGEST_UPLOAD = 1_000_000  # bytes
@@ -134,19 +135,25 @@ class Routes:
 
     async def led(self, request: Request) -> Response:
         """The moves after which the winners of some records led to the end."""
-        game_type = self._lobby.game_type(request.query_params.get("game", ""))
         records = request.query_params.get("records", "").split(",")
         if len(records) > MOST_REPLAYED:
             raise RefusalError("bad_request", f"ask for at most {MOST_REPLAYED} records")
-        await self.warming.tables_ready()
-        return JSONResponse(await self._lobby.led_from(game_type, [_whole("records", number) for number in records]))
+        numbers = [_whole("records", number) for number in records]
+        return JSONResponse([await self._of_record(self._lobby.records.led_from, request, each) for each in numbers])
 
     async def last_table(self, request: Request) -> Response:
         """The table at the end of a record, as one picture."""
-        game_type = self._lobby.game_type(request.query_params.get("game", ""))
         record = _whole("record", request.query_params.get("record", ""))
+        return _drawing(await self._of_record(self._lobby.records.last_table, request, record))
+
+    async def _of_record(self, work: Callable[..., Any], request: Request, record: int) -> Any:
+        """The result of some work on a record of the file, in the game that a request names."""
+        game_type = self._game_type(request)
         await self.warming.tables_ready()
-        return _drawing(await self._lobby.last_table(game_type, record))
+        return await self._lobby.thinking.analyse(work, record, game_type, self._lobby.data)
+
+    def _game_type(self, request: Request) -> GameType:
+        return self._lobby.game_type(request.query_params.get("game", ""))
 
     async def make(self, request: Request) -> Response:
         """Make a game."""
@@ -178,16 +185,16 @@ class Routes:
         room, grant = await self._enter(request)
         move = _whole("move", request.query_params.get("move", str(room.session.moves)))
         snapshot = Snapshot(room.session, move, await room.show(grant))
-        return _drawing(await asyncio.to_thread(picture, snapshot))
+        return _drawing(await asyncio.to_thread(snapshot.picture))
 
     async def rules(self, request: Request) -> Response:
         """The law by chapter."""
-        game_type = self._lobby.game_type(request.query_params.get("game", ""))
+        game_type = self._game_type(request)
         return JSONResponse({"chapters": chapters(game_type.law) if game_type.law else []})
 
     async def drawings(self, request: Request) -> Response:
         """Single drawings of the game's own card set."""
-        game_type = self._lobby.game_type(request.query_params.get("game", ""))
+        game_type = self._game_type(request)
         names = request.query_params.get("names", "").split(",")
         if game_type.scene is None or len(names) > MOST_DRAWINGS:
             raise RefusalError("bad_request", f"ask for at most {MOST_DRAWINGS} drawings of a game that has some")

@@ -5,14 +5,13 @@ A checkout serves the page's sources; a wheel holds them bundled into one script
 
 import mimetypes
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from oddville_env import __version__
 from oddville_env.core.game.game_type import GameType
-from oddville_env.core.game.scene import Puzzles
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
 from oddville_env.core.system.extras import find_agents
 from oddville_env.web.messages.state_writer import PROTOCOL
@@ -52,6 +51,11 @@ def info(lobby: Lobby) -> dict[str, Any]:
 def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
     scene = game_type.scene() if game_type.scene else None
     options = [option for option in game_type.options if not option.data]
+    roster, puzzles = find_agents("roster"), None
+    levels = zip(roster.LEVELS, roster.roster_of(game_type.name).levels, strict=False)  # the weakest first
+    if scene and scene.puzzles:
+        printed = [{"name": name, "level": level} for name, level in scene.puzzles.printed(lobby.box_of(game_type))]
+        puzzles = {"printed": printed, "levels": list(scene.puzzles.levels)}
     return {
         "name": game_type.name,
         "title": game_type.title,
@@ -63,24 +67,11 @@ def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
         ],
         "kinds": [kind._asdict() for kind in scene.kinds] if scene else [],
         "sources": list(game_type.sources),
-        "levels": _levels(game_type, lobby.offered),
+        "levels": [{"level": level, "agent": spec} for level, spec in levels if spec in lobby.offered],
         "page": game_type.name if scene else "plain",
         "python": [f"from {game_type.game.__module__} import {game_type.game.__name__}", game_type.game.__name__],
-        "puzzles": _puzzles(scene.puzzles, lobby.box_of(game_type)) if scene and scene.puzzles else None,
+        "puzzles": puzzles,
     }
-
-
-def _levels(game_type: GameType, offered: Container[str]) -> list[dict[str, str]]:
-    """The agents of the levels of play that are on offer, the weakest first."""
-    roster = find_agents("roster")
-    specs = roster.roster_of(game_type.name).levels
-    levels = zip(roster.LEVELS, specs, strict=False)
-    return [{"level": level, "agent": spec} for level, spec in levels if spec in offered]
-
-
-def _puzzles(puzzles: Puzzles, box: Any) -> dict[str, Any]:
-    printed = [{"name": name, "level": level} for name, level in puzzles.printed(box)]
-    return {"printed": printed, "levels": list(puzzles.levels)}
 
 
 def _plain(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """The page's types, printed from the schemas: `python -m oddville_env.web.messages.page_types` writes them."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from oddville_env.web.messages.protocol import MESSAGES, NEW_GAMES, Schema
@@ -9,6 +9,7 @@ from oddville_env.web.messages.sent import NAMED, SENT
 
 FILE = Path(__file__).parents[1] / "protocol.d.ts"
 HEAD = "// The messages of page and server, printed by `python -m oddville_env.web.messages.page_types`.\n\n"
+UNION = " | "
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -19,7 +20,7 @@ def printed() -> str:
         about = f"/** {schema['description']} */\n  " if "description" in schema else ""
         types.append(f"{about}type {name} = {_fields(schema, 2)};")
     types += [_messages("Told", SENT), _messages("Said", MESSAGES)]
-    types.append(f"type NewGame = {_union(_type(schema, 2) for schema in NEW_GAMES.values())};")
+    types.append(f"type NewGame = {UNION.join(_type(schema, 2) for schema in NEW_GAMES.values())};")
     body = "".join(f"  {each}\n" for each in types)
     return f"{HEAD}declare namespace Protocol {{\n{body}}}\n"
 
@@ -36,17 +37,17 @@ def _type(schema: Schema, depth: int) -> str:
         if known["properties"] == schema.get("properties"):
             return name
     if "anyOf" in schema:
-        return _union(_type(each, depth) for each in schema["anyOf"])
+        return UNION.join(_type(each, depth) for each in schema["anyOf"])
     if "const" in schema or "enum" in schema:
-        return _union(json.dumps(word) for word in schema.get("enum", [schema.get("const")]))
+        return UNION.join(json.dumps(word) for word in schema.get("enum", [schema.get("const")]))
     kinds = schema.get("type", [])
-    return _union(_of_kind(kind, schema, depth) for kind in ([kinds] if isinstance(kinds, str) else kinds)) or "any"
+    return UNION.join(_of_kind(kind, schema, depth) for kind in ([kinds] if isinstance(kinds, str) else kinds)) or "any"
 
 
 def _of_kind(kind: str, schema: Schema, depth: int) -> str:
     if kind == "array":
         items = _type(schema["items"], depth)
-        return f"({items})[]" if " | " in items else f"{items}[]"
+        return f"({items})[]" if UNION in items else f"{items}[]"
     if kind != "object":
         return PLAIN[kind]
     values = schema.get("additionalProperties", {})
@@ -67,10 +68,6 @@ def _about(schema: Schema) -> str:
     """What a field means, and how long a text may be."""
     bound = f"at most {schema['maxLength']} letters" if "maxLength" in schema else ""
     return "; ".join(filter(None, [schema.get("description"), bound]))
-
-
-def _union(types: Iterable[str]) -> str:
-    return " | ".join(types)
 
 
 if __name__ == "__main__":

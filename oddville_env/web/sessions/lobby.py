@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -123,17 +122,6 @@ class Lobby:
         if record >= 0:
             self._replays[record] = room.session.id
         return room
-
-    async def led_from(self, game_type: GameType, records: Iterable[int]) -> list[dict[str, Any]]:
-        """The moves that decided records of the file."""
-        work = partial(self.records.led_from, game_type=game_type, data=self.data)
-        return [await self.thinking.analyse(work, record) for record in records]
-
-    async def last_table(self, game_type: GameType, record: int) -> str | None:
-        """The table at the end of a record of the file as an SVG picture, None without one; raises RecordError."""
-        work = partial(self.records.last_table, game_type=game_type, data=self.data)
-        picture: str | None = await self.thinking.analyse(work, record)
-        return picture
 
     def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
         """Make and save the game of a request before the server runs; view: the seat as which a replay is seen."""

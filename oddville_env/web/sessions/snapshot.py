@@ -35,7 +35,7 @@ class Snapshot:
         else:
             headline = "game over" if game.to_move is None else f"{SEAT_NAMES[game.to_move]} to move"
             speech = {"headline": headline, "prompt": "", "notice": ""}
-            table["picture"] = picture(self)
+            table["picture"] = self.picture()
         return {
             "moves": self.session.moves,
             "shown": self.shown,
@@ -60,8 +60,16 @@ class Snapshot:
 
     @cached_property
     def legal(self) -> list[dict[str, Any]]:
-        """The legal moves by kind, with the effects of each."""
-        return legal_moves(self.session, self.game, self.position, self.viewer)
+        """The legal moves by kind in the order of the ids, with the effects of each."""
+        game, scene = self.game, self.scene
+        if game.is_over:
+            return []
+        words, actions = self.session.game_type.words(game.box.layout), np.flatnonzero(game.mask).tolist()
+        trial = game.sample_unseen(self.viewer if self.viewer >= 0 else game.to_move, np.random.default_rng())
+        moves = [_move(scene, words[action], action, game, trial, self.position) for action in actions]
+        rules = {kind.kind: kind.rule for kind in scene.kinds} if scene else {}
+        groups = groupby(moves, lambda move: str(move["word"]).split(":")[0])
+        return [{"kind": kind, "rule": rules.get(kind), "moves": list(group)} for kind, group in groups]
 
     def events(self) -> list[dict[str, Any]]:
         """The events of the last move."""
@@ -69,6 +77,10 @@ class Snapshot:
             return []
         before = position_for(self.session.at(self.shown - 1), self.viewer, self.session.private)
         return self.scene.events(before, self.position, self.session.entries[self.shown - 1]["word"])
+
+    def picture(self) -> str | None:
+        """The whole table as one SVG picture, None where the game cannot draw this view."""
+        return drawn(self.session.game_type, self.position, self.game.box)
 
 
 def points_by_source(game_type: GameType, game: Any) -> list[list[int]]:
@@ -89,29 +101,12 @@ def points_over_time(game: Any, moves: int) -> list[list[list[int]]]:
     return found[::-1]
 
 
-def picture(snapshot: Snapshot) -> str | None:
-    """The whole table as one SVG picture, None where the game cannot draw this view."""
-    return drawn(snapshot.session.game_type, snapshot.position, snapshot.game.box)
-
-
 def drawn(game_type: GameType, position: Mapping[str, Any], box: Any) -> str | None:
     """A position as one SVG picture, None where the game cannot draw it."""
     try:
         return str(game_type.draw(position, box))
     except (GameError, TypeError, NotImplementedError):
         return None
-
-
-def legal_moves(session: Session, game: Any, position: Mapping[str, Any], viewer: int) -> list[dict[str, Any]]:
-    """The legal moves in groups, by kind in the order of the ids."""
-    if game.is_over:
-        return []
-    words, actions = session.game_type.words(game.box.layout), np.flatnonzero(game.mask).tolist()
-    trial = game.sample_unseen(viewer if viewer >= 0 else game.to_move, np.random.default_rng())
-    moves = [_move(session.scene, words[action], action, game, trial, position) for action in actions]
-    rules = {kind.kind: kind.rule for kind in session.scene.kinds} if session.scene else {}
-    groups = groupby(moves, lambda move: str(move["word"]).split(":")[0])
-    return [{"kind": kind, "rule": rules.get(kind), "moves": list(group)} for kind, group in groups]
 
 
 def _move(
