@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from oddville_env.web.sessions.thinking import is_own_code
 
 LOG = logging.getLogger("uvicorn.error")
 Message = dict[str, Any]
+Parts = AsyncIterator[dict[str, Any]]  # the fields of messages
 
 
 class Handlers:
@@ -126,14 +127,14 @@ class Handlers:
         if not self._writer.may()["hint"]:
             raise RefusalError("not_now", "hints are for the player to move, alone or in a game with help", "no_hint")
         asked = {**message, "agent": find_agents("roster").hint_agent(self._session.game_type.name)}
-        self._think(partial(self._analysed, asked, self._session.moves, "hint"), message)
+        self._think("analysis", self._analysed(asked, self._session.moves, "hint"), message)
 
     async def _analyse(self, message: Message) -> None:
         move = message.get("move")
         number = self._writer.shown if move is None else move
         self._may_think(message["agent"])
         analysis.check_allowed(self._session, self._grant, self._session.at(number), self._writer.viewer)
-        self._think(partial(self._analysed, message, number, "analyse"), message)
+        self._think("analysis", self._analysed(message, number, "analyse"), message)
 
     async def _stop_analysis(self, message: Message) -> None:
         self.stop()
@@ -141,13 +142,15 @@ class Handlers:
     async def _chances(self, message: Message) -> None:
         self._may_think(message["agent"])
         self._may_see_all()
-        self._think(partial(self._all_chances, message), message)
+        parts = analysis.chances(self._session, self._room.thinking, message["agent"])
+        self._think("chances", parts, message)
 
     async def _compare(self, message: Message) -> None:
         for agent in message["agents"]:
             self._may_think(agent)
         self._may_see_all()
-        self._think(partial(self._all_compared, message), message)
+        parts = analysis.compared(self._session, self._room.thinking, message["agents"])
+        self._think("compared", parts, message)
 
     def _may_see_all(self) -> None:
         if not self._session.may_see_chances(self._grant):
@@ -163,12 +166,11 @@ class Handlers:
     async def _count(self) -> None:
         while (message := self._to_count) is not None:
             self._to_count = None
-            await self._told(partial(self._counted, message), message)
+            await self._tell("points", self._counted(), message)
 
-    async def _counted(self, message: Message) -> None:
+    async def _counted(self) -> Parts:
         game, moves = self._session.game.copy(), self._session.moves
-        values = await self._room.thinking.analyse(points_over_time, game, moves)
-        self._send({"type": "points", "id": message.get("id"), "values": values})
+        yield {"values": await self._room.thinking.analyse(points_over_time, game, moves)}
 
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)
@@ -176,34 +178,27 @@ class Handlers:
             sentence = f"the agent {shown(agent)} can play, but cannot be asked for analysis"
             raise RefusalError("not_allowed", sentence, "silent", agent=shown(agent))
 
-    def _think(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
+    def _think(self, kind: str, parts: Parts, message: Message) -> None:
         """Analyse in the background; a new question ends the one before."""
         self.stop()
-        self._thought = asyncio.create_task(self._told(work, message))
+        self._thought = asyncio.create_task(self._tell(kind, parts, message))
 
-    async def _told(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
+    async def _tell(self, kind: str, parts: Parts, message: Message) -> None:
+        """Send the parts of an answer as messages of a kind."""
+        number = message.get("id")
         try:
-            await work()
+            async for part in parts:
+                self._send({"type": kind, "id": number, **part})
         except RefusalError as error:
-            self._send(error.message(message.get("id")))
+            self._send(error.message(number))
         except Exception as error:
             LOG.exception("an analysis failed")
-            refusal = RefusalError("agent", f"the analysis failed: {type(error).__name__}")
-            self._send(refusal.message(message.get("id")))
+            self._send(RefusalError("agent", f"the analysis failed: {type(error).__name__}").message(number))
 
-    async def _analysed(self, message: Message, move: int, purpose: str) -> None:
+    async def _analysed(self, message: Message, move: int, purpose: str) -> Parts:
         for agent in analysis.quick_first(message["agent"]):
             found = await analysis.analysis(self._session, self._room.thinking, agent, move)
-            found |= {"agent": message["agent"], "final": agent == message["agent"]}
-            self._send({"type": "analysis", "id": message.get("id"), "purpose": purpose, **found})
-
-    async def _all_chances(self, message: Message) -> None:
-        async for part in analysis.chances(self._session, self._room.thinking, message["agent"]):
-            self._send({"type": "chances", "id": message.get("id"), **part})
-
-    async def _all_compared(self, message: Message) -> None:
-        async for part in analysis.compared(self._session, self._room.thinking, message["agents"]):
-            self._send({"type": "compared", "id": message.get("id"), **part})
+            yield {"purpose": purpose, **found, "agent": message["agent"], "final": agent == message["agent"]}
 
     async def _play_on(self, message: Message) -> None:
         if not self._writer.may()["play_on"]:
