@@ -11,6 +11,7 @@ A fit is by AdamW (Loshchilov and Hutter 2019) with a one-cycle rate (Smith and 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, Generic, NamedTuple
@@ -49,7 +50,7 @@ class Watch:
     """
 
     def __init__(self, minutes: float | None = None, console: Console | None = None) -> None:
-        self._end = None if minutes is None else monotonic() + minutes * MINUTE
+        self._begun, self._most = monotonic(), inf if minutes is None else minutes * MINUTE
         self.seconds = 0.0  # that the last stage's jobs took
         console = console or console_if(False)
         columns = (TextColumn("{task.description}", markup=False), BarColumn(30), TaskProgressColumn())
@@ -59,12 +60,12 @@ class Watch:
     @property
     def is_over(self) -> bool:
         """Whether the time limit has passed."""
-        return self._end is not None and monotonic() >= self._end
+        return monotonic() - self._begun >= self._most
 
     def begin(self, folder: SelfPlayFolder, stages: Sequence[Stage]) -> None:
         """A run begins or is resumed."""
         self._folder, self._stages = folder, stages
-        self._task = self._bar.add_task("begins", total=len(stages))
+        self._task = self._bar.add_task("begins", total=1.0)
         self._draw()
 
     def jobs(self, stage: Stage, workers: Workers, jobs: Sequence[Job]) -> Iterator[Job]:
@@ -91,8 +92,9 @@ class Watch:
         self._draw()
 
     def _move(self, stages: float, title: str | None = None) -> None:
-        """So many stages are done."""
-        self._bar.update(self._task, description=title, completed=stages)
+        """So many stages are done; the bar shows the part of them, or of the time, whichever is larger."""
+        done = max(stages / len(self._stages), (monotonic() - self._begun) / self._most)
+        self._bar.update(self._task, description=title, completed=min(done, 1.0))
 
     def _draw(self) -> None:
         self.live.update(self._picture())
