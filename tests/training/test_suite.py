@@ -12,7 +12,7 @@ import pytest
 from oddville_agents import make_agent
 from oddville_env.cli import main
 from oddville_env.cli.commands.tournaments import FAILURES
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import GameError, SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
@@ -119,11 +119,11 @@ def test_a_row_tells_of_every_agent_what_it_lost_by_a_failure(
 @pytest.mark.parametrize(("changed", "sentence"), [
     ({"anchors": (Anchor("random", "0", "", 1),)},
      "suite small needs random in version 0, but version 1 is installed: figures of the suite would not be"),
-    ({"anchors": (Anchor("nobody", "1", "", 1),)}, "suite small needs nobody in version 1, but it is not installed"),
+    ({"anchors": (Anchor("nobody", "1", "", 1),)}, "no agent is called 'nobody'"),
     ({"cards": "123"}, "suite small is for the cards 123, not "),
 ])  # fmt: skip
 def test_a_suite_whose_anchors_or_cards_differ_is_refused(changed: dict[str, object], sentence: str) -> None:
-    with pytest.raises(SettingError, match=sentence):
+    with pytest.raises(GameError, match=sentence):
         runs("greedy", SMALL._replace(**changed), ODDVILLE)
 
 

@@ -13,6 +13,7 @@ from oddville_env.cli.options import NONE, PROCESSES, Settings, argument, option
 from oddville_env.cli.output import is_standard_output, terminal, write_json
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import find_agents
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
 NETWORK = "network.safetensors"  # a value network that self-play writes
@@ -132,7 +133,7 @@ def ladder(
     """Play agents against each other on equal deals: win shares, thinking times and ratings."""
     counts = options.player_counts(players)
     named = [f"champion:network={each}" if Path(each).name == NETWORK else each for each in specs_of(agents or [])]
-    specs = named or tournament_module("tournament.suite").rungs(game_type)
+    specs = named or find_agents().roster_of(game_type.name).ladder
     config = tournament_module("tournament.config").tournament_config(specs, counts, blocks, seed, game=game_type)
     choose = tournament_module("tournament.pairings").make_choose(pairing, config, within)
     more: dict[str, Any] = {"formats": ["ladder"]} | ({"pairing": pairing, "within": within} if choose else {})

@@ -15,9 +15,8 @@ from zlib import crc32
 import numpy as np
 import polars as pl
 
-from oddville_agents import AgentError, make_agent
+from oddville_agents import make_agent
 from oddville_agents.play import play
-from oddville_agents.roster import roster_of
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
@@ -92,31 +91,17 @@ def suite_of(game: GameType, version: str = "v1") -> Suite:
     return Suite(**{**plain, "players": tuple(plain["players"]), "anchors": anchors})
 
 
-def rungs(game: GameType) -> list[str]:
-    """The specs of the installed built-in agents, weakest first."""
-    return [spec for spec in roster_of(game.name).ladder if _version(spec, game) is not None]
-
-
-def _version(spec: str, game: GameType) -> str | None:
-    """The version that an agent names, None where it is not installed."""
-    try:
-        return make_agent(spec, game.name).version
-    except AgentError:
-        return None
-
-
 def check_anchors(suite: Suite, game: GameType) -> None:
-    """Raises SettingError where the installed anchors or cards are not those of the suite."""
+    """Raises SettingError where the anchors or cards are not those of the suite, AgentError where there is none."""
     cards = game.cards.load(game.cards.base)
     if not cards.digest.startswith(suite.cards):
         raise SettingError(f"suite {suite.version} is for the cards {suite.cards}, not {cards.digest[:12]}")
     for anchor in suite.anchors:
-        version = _version(anchor.spec, game)
+        version = make_agent(anchor.spec, game.name).version
         if version != anchor.version:
-            there = "it is not installed" if version is None else f"version {version} is installed"
             raise SettingError(
-                f"suite {suite.version} needs {anchor.spec} in version {anchor.version}, but {there}: "
-                "figures of the suite would not be comparable"
+                f"suite {suite.version} needs {anchor.spec} in version {anchor.version}, but version {version} is "
+                "installed: figures of the suite would not be comparable"
             )
 
 
@@ -132,7 +117,7 @@ def fingerprint(spec: str, game: GameType) -> str:
 def runs(agent: str, suite: Suite, game: GameType) -> dict[str, TournamentConfig]:
     """The tournaments of an agent against a suite, by the name of the folder of each.
 
-    Raises SettingError where the suite's anchors are not there.
+    Raises SettingError and AgentError where the suite's anchors are not there.
     """
     check_anchors(suite, game)
     found = {}
