@@ -65,6 +65,7 @@ def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
     return tuple(found)
 
 
+AFTERSTATES = "oddville_agents.policies.afterstates:AfterstatesAgent"
 LEVELS = ("beginner", "easy", "medium", "hard", "master")  # of strength, on the page; rosters name their agents
 BASELINE = "baseline:"  # before the names of pretrained networks
 FIRST_GAME = "oddville"  # the default game of a spec
@@ -78,14 +79,14 @@ class Roster(NamedTuple):
     """A game's own agents: `ROSTER` of the package of its agents.
 
     built_in: names and the classes behind them (`module:Class`) · baselines: names of pretrained networks, files of the
-    game's folder `baselines`, and the classes that play by them · networks: the `Networks` of trained models
-    (`module:NAME`) · ladder: specs, the weakest first · measured_against: default opponents in evaluation ·
-    trained_against: default opponents in training, dealt out to the environments · levels: the specs of LEVELS ·
-    self_play: the module of `oddville_training` whose `run` learns by self-play.
+    game's folder `baselines`, with the classes that play by them and their other options · networks: the `Networks` of
+    trained models (`module:NAME`) · ladder: specs, the weakest first · measured_against: default opponents in
+    evaluation · trained_against: default opponents in training, dealt out to the environments · levels: the specs of
+    LEVELS · self_play: the module of `oddville_training` whose `run` learns by self-play.
     """
 
     built_in: Mapping[str, str] = {}
-    baselines: Mapping[str, str] = {}
+    baselines: Mapping[str, tuple[str, Mapping[str, Any]]] = {}
     networks: str = ""
     ladder: tuple[str, ...] = ("random",)
     measured_against: tuple[str, ...] = ("random",)
@@ -117,16 +118,17 @@ def built_in(game: str = FIRST_GAME) -> dict[str, str]:
 def own_agents(game: str) -> dict[str, str]:
     """Return the names and classes of the agents that come with this package."""
     roster = roster_of(game)
-    pretrained = {f"{BASELINE}{name}": home for name, home in roster.baselines.items()}
+    pretrained = {f"{BASELINE}{name}": home for name, (home, _) in roster.baselines.items()}
     return {**EVERY_GAME, **roster.built_in, **pretrained}
 
 
-def network_of_baseline(game: str, name: str) -> dict[str, str]:
-    """Return the option `network` of a baseline, nothing for other agents."""
+def options_of_baseline(game: str, name: str) -> dict[str, Any]:
+    """Return the options of a baseline, its `network` among them, nothing for other agents."""
     if not name.startswith(BASELINE) or name not in own_agents(game):
         return {}
-    file = f"{name.removeprefix(BASELINE)}.safetensors"
-    return {"network": str(Path(__file__).resolve().parent / game / "baselines" / file)}
+    own = name.removeprefix(BASELINE)
+    file = Path(__file__).resolve().parent / game / "baselines" / f"{own}.safetensors"
+    return {"network": str(file), **roster_of(game).baselines[own][1]}
 
 
 def known_agents(game: str, wanted: str) -> dict[str, str]:
@@ -166,7 +168,7 @@ def listed(game: str) -> list[Listed]:
             with faults_of(home, "when it was imported"):
                 found = _class_of(home)
                 what, options = (found.__doc__ or "no description").splitlines()[0], options_of(found)
-                if network_of_baseline(game, name):
+                if options_of_baseline(game, name):
                     what, options = f"Pretrained. {what}", ()
         except AgentFaultError as error:
             what, options = f"cannot be loaded ({error.reason})", ()

@@ -16,12 +16,13 @@ from typing import Annotated, Any, NamedTuple, cast
 from oddville_agents.agent import Agent, FunctionAgent
 from oddville_agents.player import AgentError, faults_of, words_of
 from oddville_agents.roster import (
+    AFTERSTATES,
     BASELINE,
     FIRST_GAME,
     Option,
     known_agents,
-    network_of_baseline,
     options_of,
+    options_of_baseline,
     own_agents,
 )
 from oddville_env.core.checked import truth
@@ -132,7 +133,7 @@ def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = F
             return _build(name, spec, {})
     name, values = str(spec), parse_spec(spec)
     with faults_of(name, MADE):
-        pretrained = network_of_baseline(game, values.where)
+        pretrained = options_of_baseline(game, values.where)
         if pretrained and values.options:
             raise AgentError(f"agent {name!r}: a baseline takes no options")
         agent = _build(name, _find(name, values.where, game), pretrained or values.options)
@@ -181,10 +182,7 @@ def _agent_of_values(path: Path, game: str) -> str | None:
         return None
     with suppress(AgentError):
         form = importlib.import_module("oddville_agents.tensors").read_arrays(path, AgentError)[1].get("format")
-        return {
-            f"{game}-value": "champion",
-            "afterstates": "oddville_agents.policies.afterstates:AfterstatesAgent",
-        }.get(form)
+        return {f"{game}-value": "champion", "afterstates": AFTERSTATES}.get(form)
     return None
 
 

@@ -13,7 +13,7 @@ from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.play import play
 from oddville_agents.policies import afterstates
 from oddville_agents.policies.afterstates import AfterstatesAgent
-from oddville_agents.roster import listed, network_of_baseline, roster_of
+from oddville_agents.roster import listed, options_of_baseline, roster_of
 from oddville_agents.spec import is_own_code
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.game.game_type import game_type
@@ -29,7 +29,7 @@ BASELINES = [(game, name) for game in ("oddville", "oldtown") for name in roster
 @pytest.mark.parametrize(("game", "name"), BASELINES)
 def test_baseline_plays_and_its_model_card_is_whole(game: str, name: str) -> None:
     spec = f"baseline:{name}"
-    path = Path(network_of_baseline(game, spec)["network"])
+    path = Path(options_of_baseline(game, spec)["network"])
     assert path.stat().st_size < MEGABYTE
     card = json.loads(read_tensors(path)[1]["card"])
     assert card.keys() == CARD
@@ -50,7 +50,7 @@ def test_baseline_plays_and_its_model_card_is_whole(game: str, name: str) -> Non
 
 
 def test_oddvilles_self_play_plays_by_the_version_of_champion_that_its_card_measured() -> None:
-    network = network_of_baseline("oddville", "baseline:selfplay-5")["network"]
+    network = options_of_baseline("oddville", "baseline:selfplay-5")["network"]
     agent, later, measured = make_agent("baseline:selfplay-5"), ChampionAgent(network), ChampionAgent(network, False)
     views = (game.view() for game in many_states(300, seed=7) if not game.is_over)
     moves = [(deepcopy(agent).act(view), measured.act(view), later.act(view)) for view in views]
@@ -82,7 +82,7 @@ def test_file_that_does_not_fit_is_refused(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_file_of_values_is_no_spec_but_the_sentence_names_one(game: str, name: str, plays: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.safetensors"
-    shutil.copy(network_of_baseline(game, f"baseline:{name}")["network"], file)
+    shutil.copy(options_of_baseline(game, f"baseline:{name}")["network"], file)
     with pytest.raises(AgentError) as refused:
         make_agent(str(file), game)
     told = f"it is no policy but a network that values positions: name it as {plays}:network={file}"

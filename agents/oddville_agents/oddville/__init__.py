@@ -1,6 +1,6 @@
 """OddVille's agents."""
 
-from oddville_agents.roster import Roster
+from oddville_agents.roster import AFTERSTATES, Roster
 
 ROSTER = Roster(
     built_in={
@@ -10,9 +10,9 @@ ROSTER = Roster(
         "champion": "oddville_agents.oddville.champion:ChampionAgent",
     },
     baselines={
-        "afterstates-5": "oddville_agents.policies.afterstates:AfterstatesAgent",
-        "afterstates-20": "oddville_agents.policies.afterstates:AfterstatesAgent",
-        "selfplay-5": "oddville_agents.oddville.champion:TurnChampionAgent",
+        "afterstates-5": (AFTERSTATES, {}),
+        "afterstates-20": (AFTERSTATES, {}),
+        "selfplay-5": ("oddville_agents.oddville.champion:ChampionAgent", {"reply": False}),
     },
     networks="oddville_agents.oddville.networks:NETWORKS",
     ladder=("random", "greedy:weights=simple", "greedy", "search:sims=200"),

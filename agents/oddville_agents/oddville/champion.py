@@ -71,13 +71,3 @@ class ChampionAgent(StatelessAgent):
                 actions[table] = best_move_by_replies(*asked, self._scratch)
             else:
                 actions[table] = evaluator.best_move_of_turn(*asked, self._scratch.turn)
-
-
-class TurnChampionAgent(ChampionAgent):
-    """One move ahead by a learned value network, the best moves to the end of the turn: version 1 of `champion`."""
-
-    def __init__(self, network: str | None = None) -> None:
-        super().__init__(network, reply=False)
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "TurnChampionAgent":
-        return self._new_with(self._network)

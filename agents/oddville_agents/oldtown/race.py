@@ -231,16 +231,6 @@ class ChampionAgent(RaceAgent):
         return race, None
 
 
-class FourTurnsChampionAgent(ChampionAgent):
-    """A race of at most 60 play-outs of four turns: version 2 of `champion`."""
-
-    def __init__(self, network: NetworkName = "learned") -> None:
-        super().__init__(network, FORMER)
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "FourTurnsChampionAgent":
-        return self._new_with(self._network)
-
-
 CLOCK = 8  # milliseconds between looks at the clock
 CHUNK = 32  # play-outs until the speed is known, and without a clock
 MOST_SIMS = 10**9
