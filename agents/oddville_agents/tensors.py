@@ -103,8 +103,7 @@ def check_arrays(
     lengths: dict[str, int] = {}
     for name in sorted(kinds.keys() | arrays.keys()):
         if name not in arrays or name not in kinds:
-            fault = "is missing" if name in kinds else "is not known"
-            raise error(f"{source}: {shown(name)} {fault}, expected {', '.join(kinds)}")
+            raise error(f"{source}: {shown(name)} {'is missing' if name in kinds else 'is not known'}")
         array, kind = arrays[name], kinds[name]
         pairs = zip(kind.shape, array.shape, strict=False)
         expected = [lengths.setdefault(each, size) if isinstance(each, str) else each for each, size in pairs]

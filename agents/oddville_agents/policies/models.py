@@ -19,7 +19,7 @@ from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph
 from oddville_agents.roster import roster_of
 from oddville_agents.spec import MODEL_FORMAT
-from oddville_agents.tensors import read_tensors
+from oddville_agents.tensors import ArrayKind, check_arrays, read_tensors
 from oddville_env.core.checked import ValueKind, check, instance, one_of
 from oddville_env.core.disk.files import write_whole
 from oddville_env.core.disk.reading import JsonFormat
@@ -149,17 +149,9 @@ def load_model(path: Path, networks: Networks) -> Model:
     about = read_about(path.with_suffix(".json"), networks)
     architecture, encoder, sizes = _described(about, networks)
     weights, _ = read_tensors(path, ModelError)
-    check_shapes(path, weights, architecture.shapes(encoder, sizes))
+    shapes = architecture.shapes(encoder, sizes)
+    check_arrays(path, weights, {name: ArrayKind(np.float32, tuple(shapes[name])) for name in shapes}, ModelError)
     return Model(architecture, encoder, sizes, weights, about)
-
-
-def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int]]) -> None:
-    """Raise ModelError for the first tensor that is missing, unknown or of another shape."""
-    found_shapes = {name: tensor.shape for name, tensor in tensors.items()}
-    for name in sorted(shapes.keys() | tensors.keys()):
-        found, wanted = (list(each[name]) if name in each else "nothing" for each in (found_shapes, shapes))
-        if found != wanted:
-            raise ModelError(f"{path}: {shown(name)} should be {wanted} as the json beside it says, not {found}")
 
 
 def read_about(path: Path, networks: Networks) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
@@ -14,7 +15,7 @@ from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_agents.policies.torch_network import network_of as network_of_model
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import check_spec_from_file
-from oddville_agents.tensors import read_tensors
+from oddville_agents.tensors import ArrayKind, check_arrays, read_tensors
 from oddville_env.core.checked import check, whole
 from oddville_env.core.disk.files import check_writable, remove_unfinished, sync_names
 from oddville_env.core.errors import located
@@ -132,7 +133,7 @@ def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, netwo
     _load_optimizer_state(learner.policy.optimizer, mine, checkpoint / OPTIMIZER, about["updates"] > 0)
     path = checkpoint / GAMES
     played, _ = read_tensors(path, models.ModelError)
-    models.check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.ndim})
+    check_arrays(path, played, {name: ArrayKind(np.float32, (name, len(FACTS))) for name in played}, models.ModelError)
     games.restore(played)
     learner.num_timesteps, learner._n_updates = about["steps"], about["updates"]
 
@@ -140,19 +141,13 @@ def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, netwo
 def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork, path: Path, updated: bool) -> None:
     """updated: the run was not stopped before its first update. Raises ModelError."""
     weights = dict(network.named_parameters())
-    kinds = {"step": False, "exp_avg": True, "exp_avg_sq": True}  # whether it has the weight's shape
-    shapes = {
-        f"{kind}/{name}": weight.shape if shaped else ()
-        for name, weight in weights.items()
-        for kind, shaped in kinds.items()
-    }
-    tensors, _ = read_tensors(path, models.ModelError)
-    try:
-        models.check_shapes(path, tensors, shapes if updated else {})
-    except models.ModelError as error:
-        raise models.ModelError(f"{error}: expected Adam's running means for every weight of this network") from None
-    for name, tensor in tensors.items():
-        if not name.startswith("exp_avg/") and (tensor < 0).any():
-            raise models.ModelError(f"{path}: {name} must not be below 0")
+    kinds = {}  # Adam's running means of every weight
     for name, weight in weights.items() if updated else ():
-        optimizer.state[weight] = {kind: torch.tensor(tensors[f"{kind}/{name}"]) for kind in kinds}
+        kinds[f"step/{name}"] = ArrayKind(np.float32, (), 0)
+        kinds[f"exp_avg/{name}"] = ArrayKind(np.float32, tuple(weight.shape))
+        kinds[f"exp_avg_sq/{name}"] = ArrayKind(np.float32, tuple(weight.shape), 0)
+    tensors, _ = read_tensors(path, models.ModelError)
+    check_arrays(path, tensors, kinds, models.ModelError)
+    for name, tensor in tensors.items():
+        kind, _, of = name.partition("/")
+        optimizer.state[weights[of]][kind] = torch.tensor(tensor)
