@@ -4,19 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
-from oddville_env.core.checked import check, instance, number, several, whole
+from oddville_env.core.checked import having, number, several, whole
 from oddville_env.core.errors import RecordError
 
 LEAST_S, MOST_S, MOST_INCREMENT_S = 10, 86_400, 3_600
+MOST_MARKS = 1_000_000
 _LEFT = number(0, 1e9)
-_KINDS = {
-    "total": whole(LEAST_S, MOST_S),
-    "increment": whole(0, MOST_INCREMENT_S),
-    "left": several(_LEFT, 1, 8),
-    "marks": instance(list),
-    "ended": several(whole(0, 7), 0, 8),
-    "persons": several(whole(0, 7), 0, 8),
-}
+CLOCK = having({
+    "total": whole(LEAST_S, MOST_S), "increment": whole(0, MOST_INCREMENT_S),
+    "left": several(_LEFT, 1, 8), "marks": several(several(_LEFT, 1, 8), 1, MOST_MARKS),
+    **dict.fromkeys(("ended", "persons"), several(whole(0, 7), 0, 8)),
+})  # fmt: skip
+"""What is saved of a clock."""
 
 
 class Clock:
@@ -90,14 +89,9 @@ class Clock:
         return {**self.terms(), "left": left, "marks": marks, **seats}
 
     @classmethod
-    def restored(cls, plain: Any, players: int, moves: int) -> "Clock":
-        """A saved clock, stopped; raises RecordError."""
-        if not isinstance(plain, Mapping):
-            raise RecordError("clock must be an object")
-        check(plain, _KINDS, RecordError)
-        for mark in plain["marks"]:
-            check({"marks": mark}, {"marks": several(_LEFT, players, players)}, RecordError)
-        if len(plain["marks"]) != moves + 1 or len(plain["left"]) != players:
+    def restored(cls, plain: Mapping[str, Any], players: int, moves: int) -> "Clock":
+        """A saved clock, stopped; raises RecordError for that of another game."""
+        if len(plain["marks"]) != moves + 1 or {len(plain["left"]), *map(len, plain["marks"])} != {players}:
             raise RecordError(f"the clock of {players} players after {moves} moves has times of another game")
         if max([*plain["ended"], *plain["persons"]], default=0) >= players:
             raise RecordError(f"the clock of {players} players has seats of another game")

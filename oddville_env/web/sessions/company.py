@@ -3,7 +3,7 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -11,8 +11,7 @@ from time import monotonic, time
 from typing import Any
 from unicodedata import normalize
 
-from oddville_env.core.checked import check, instance, number, several, text, truth, whole
-from oddville_env.core.errors import RecordError
+from oddville_env.core.checked import having, number, several, text, truth, whole
 from oddville_env.core.system.extras import find_agents
 from oddville_env.web.refusal import RefusalError, TokenBucket
 from oddville_env.web.sessions.access import Grant, Keys
@@ -130,7 +129,8 @@ def looks_like(one: str, other: str) -> bool:
 MOST_KEPT = 100  # lines
 BURST, A_SECOND = 5.0, 0.5  # lines of one key
 _LINE = {"seat": whole(0, 7).or_none(), "name": text().or_none(), "text": text(), "when": number(0, 1e11)}
-_KINDS = {"allowed": truth(), "lines": several(instance(dict), 0, MOST_KEPT)}
+CHAT = having({"allowed": truth(), "lines": several(having(_LINE), 0, MOST_KEPT)})
+"""What is saved of a chat."""
 
 
 def one_line(words: str) -> str:
@@ -163,12 +163,7 @@ class Chat:
         """What is saved of it."""
         return {"allowed": self.allowed, "lines": self.lines}
 
-    def restore(self, plain: Any) -> None:
-        """Take in what was saved; raises RecordError."""
-        if not isinstance(plain, dict):
-            raise RecordError("chat must be an object")
-        check(plain, _KINDS, RecordError)
-        for line in plain["lines"]:
-            check(line, _LINE, RecordError)
+    def restore(self, plain: Mapping[str, Any]) -> None:
+        """Take in what was saved."""
         self.allowed = plain["allowed"]
         self.lines = [{name: line[name] for name in _LINE} for line in plain["lines"]]

@@ -12,15 +12,15 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from oddville_env.core.checked import ValueKind, check, instance, one_of, several, text, truth, whole
+from oddville_env.core.checked import ValueKind, check, having, instance, one_of, several, text, truth, whole
 from oddville_env.core.disk.files import check_not_standard_output, write_whole
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.disk.reading import JsonFormat, all_lines, parse_json
 from oddville_env.core.errors import GameError, RecordError, SettingError, shown_path
 from oddville_env.core.game.game_type import GameType
 from oddville_env.web.sessions.access import HOST, ID_PATTERN, OWN, Keys
-from oddville_env.web.sessions.clock import Clock
-from oddville_env.web.sessions.company import Rematch, Seat
+from oddville_env.web.sessions.clock import CLOCK, Clock
+from oddville_env.web.sessions.company import CHAT, Rematch, Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import drawn
 
@@ -30,24 +30,24 @@ _KEY = ValueKind("a key of ASCII letters", lambda value: isinstance(value, str) 
 _KEYS = {"host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, MOST_SEATS)}
 _KNOWING = {**dict.fromkeys(("with_help", "had_people", "opened", "practice"), truth()), "view": whole(0, 7).or_none()}
 """What a session remembers of what its players may know."""
-_KINDS = {
-    "game": text(),
-    "seed": whole(0, 2**64 - 1),
-    **_KEYS,
-    "chairs": instance(list),
-    "paused": truth(),
-    **_KNOWING,
-    "chat": instance(dict),
-    "clock": instance(dict).or_none(),
-    "rematch": instance(dict).or_none(),
-    "record": instance(dict),
-}
 _CHAIR = {
     "kind": one_of("human", "agent"),
     "agent": text().or_none(),
     "person": instance(str).or_none(),
     "place": one_of(HOST, OWN).or_none(),
     "wins": whole(0, 1_000_000),
+}
+_KINDS = {
+    "game": text(),
+    "seed": whole(0, 2**64 - 1),
+    **_KEYS,
+    "chairs": several(having(_CHAIR), 0, MOST_SEATS),
+    "paused": truth(),
+    **_KNOWING,
+    "chat": CHAT,
+    "clock": CLOCK.or_none(),
+    "rematch": having({"id": text(), **_KEYS}).or_none(),
+    "record": instance(dict),
 }
 
 _POINTS = several(whole(-MOST_POINTS, MOST_POINTS), 1, MOST_SEATS)
@@ -118,7 +118,7 @@ class Folder:
         if game_type is None:
             raise RecordError(f"{file}: there is no game {plain['game']}")
         game = game_of(game_type, plain["record"], self._data)
-        seats = list(map(_seat, plain["chairs"]))
+        seats = [Seat(*(chair[name] for name in ("agent", "person", "place", "wins"))) for chair in plain["chairs"]]
         if len(seats) not in (0, game.players):
             raise RecordError(f"{file}: its game of {game.players} has {len(seats)} chairs")
         if (plain["view"] or 0) >= game.players:
@@ -131,7 +131,6 @@ class Folder:
         if plain["clock"] is not None:
             session.clock = Clock.restored(plain["clock"], game.players, session.moves)
         if (rematch := plain["rematch"]) is not None:
-            check(rematch, {"id": text(), **_KEYS}, RecordError)
             session.rematch = Rematch(rematch["id"], _keys(rematch, game.players))
         return session
 
@@ -161,13 +160,6 @@ def text_of(session: Session) -> str:
         "record": session.game.record(),
     }
     return FORMAT.text(plain, indent=None)
-
-
-def _seat(plain: Any) -> Seat:
-    if not isinstance(plain, dict):
-        raise RecordError("chairs must be a list of objects")
-    check(plain, _CHAIR, RecordError)
-    return Seat(plain["agent"], plain["person"], plain["place"], plain["wins"])
 
 
 def _keys(plain: Mapping[str, Any], players: int) -> Keys:
