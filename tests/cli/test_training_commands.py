@@ -128,7 +128,7 @@ def test_damaged_run_is_reported_not_executed(
     (tmp_path / "plan.toml").write_text(TINY_PLAN)
     assert selfplay("--config", "plan.toml", "--workers", 1).code == 0
     finished = tmp_path / "run"
-    stage, damaged = finished / "stages" / "warm", "is damaged: delete it, and --resume makes it again"
+    stage, damaged = finished / "stages" / "warm", "is damaged: delete it, and the resumed run makes it again"
     for name, fields in (
         ("report.json", {"loss": {"after": {}}}),
         ("report.json", {"seconds": {"games": "x" * 100, "rows": 0, "fit": 0}}),

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 import numpy as np
 
 from oddville_agents.tensors import LARGEST, ValueFiles
-from oddville_env.core.checked import above_zero, check, whole
+from oddville_env.core.checked import ValueKind, above_zero, check, whole
 from oddville_env.core.disk.files import remove_unfinished, write_whole
-from oddville_env.core.disk.reading import JsonFormat, read_toml, read_whole
+from oddville_env.core.disk.reading import JsonFormat, read_json, read_toml, read_whole
 from oddville_env.core.errors import GameError, located, shown
 from oddville_training.settings import LARGEST_SEED, kinds_of, known_settings, setting
 
@@ -214,3 +214,11 @@ class SelfPlayFolder(Generic[Plan]):
         network = read_whole(self.stage(stage) / NETWORK, LARGEST)
         if not self.network.exists() or read_whole(self.network, LARGEST) != network:
             write_whole(self.network, network)
+
+
+def read_result(path: Path, kind: ValueKind) -> dict[str, Any]:
+    """The contents of a JSON file of a run's results; raises PlanError."""
+    plain = read_json(path, "results of the run, which is resumed without them", PlanError)
+    if not kind.holds(plain):
+        raise PlanError(f"{path} is damaged: delete it, and the resumed run makes it again (expected {kind.expected})")
+    return dict(plain)

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Self
 from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_2, USUAL
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.checked import ValueKind, above_zero, having, number, one_of, several, text, whole
-from oddville_env.core.disk.reading import JsonFormat, read_json
+from oddville_env.core.checked import above_zero, having, number, one_of, several, text, whole
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import PLAYERS
@@ -165,13 +165,5 @@ class OddVilleFolder(plans.SelfPlayFolder[Plan]):
     def report(self, stage: Stage) -> dict[str, Any]:
         """The report of a stage: that of its fit, and `wins` by number of players and anchor. Raises PlanError."""
         found = {str(players): self.evaluation(stage, players) for players in PLAYERS}
-        wins = {players: _read(path, _EVALUATION) for players, path in found.items() if path.exists()}
-        return _read(self.stage(stage) / plans.REPORT, _REPORT) | {"wins": wins}
-
-
-def _read(path: Path, kind: ValueKind) -> dict[str, Any]:
-    """The contents of a JSON file of a run; raises PlanError."""
-    plain = read_json(path, "results of the run, which --resume makes again if they are missing", PlanError)
-    if not kind.holds(plain):
-        raise PlanError(f"{path} is damaged: delete it, and --resume makes it again (expected {kind.expected})")
-    return dict(plain)
+        wins = {players: plans.read_result(path, _EVALUATION) for players, path in found.items() if path.exists()}
+        return plans.read_result(self.stage(stage) / plans.REPORT, _REPORT) | {"wins": wins}
