@@ -24,6 +24,7 @@ START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
 MOST_TALK, MOST_READS = 2**16, 16  # bytes that are read at once of what a process writes, and how often
 TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
+INTRUDED = "raised: it wrote into the pipe to the game"
 SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
 
 
@@ -58,7 +59,7 @@ class Sandbox:
         view.game_type.entries.sample_unseen(view.box.record, state, 0, view.seat, np.uint64(seed))
         action = self._ask(MOVE + state.tobytes())
         if not (0 <= action < len(view.mask) and view.mask[action]):  # the process checks what the agent answers
-            raise self._intruded()
+            raise self._lost(INTRUDED)
         return action
 
     @property
@@ -129,7 +130,7 @@ class Sandbox:
         try:
             while left:
                 if not select.select([], [self._questions], [], max(until - monotonic(), 0))[1]:
-                    raise self._timed_out(limit_s, what)
+                    raise self._lost(f"timed out: more than {limit_s:g} s {what}")
                 left = left[os.write(self._questions, left) :]
         except BrokenPipeError:
             raise self._ended() from None
@@ -139,25 +140,18 @@ class Sandbox:
         question, number, packed = ANSWER.unpack(self._packed_answer(limit_s, what))
         words = one_line(packed.rstrip(b"\0").decode("utf-8", "replace"))
         if question != self._number:
-            raise self._intruded()
+            raise self._lost(INTRUDED)
         if number == FAILED:
-            if words == OUT_OF_MEMORY:
-                self.close()
-            raise self._fault(words)
+            raise self._lost(words) if words == OUT_OF_MEMORY else self._fault(words)
         return number, words
 
     def _fault(self, reason: str) -> AgentFaultError:
         return AgentFaultError(self._spec, reason)
 
-    def _intruded(self) -> AgentFaultError:
-        """End the process, whose answers mean nothing any more; why the agent loses."""
-        self.close()
-        return self._fault("raised: it wrote into the pipe to the game")
-
-    def _timed_out(self, limit_s: float, what: str) -> AgentFaultError:
+    def _lost(self, reason: str) -> AgentFaultError:
         """End the process; why the agent loses."""
         self.close()
-        return self._fault(f"timed out: more than {limit_s:g} s {what}")
+        return self._fault(reason)
 
     def _packed_answer(self, limit_s: float, what: str) -> bytes:
         """The next answer as it comes; ends the process where none comes in time. Raises AgentFaultError."""
@@ -173,7 +167,7 @@ class Sandbox:
             elif ready and left > 0:
                 self._listen()
             else:  # output without an answer counts as silence
-                raise self._timed_out(limit_s, what)
+                raise self._lost(f"timed out: more than {limit_s:g} s {what}")
         return answer
 
     def _ready(self, seconds: float) -> list[int]:

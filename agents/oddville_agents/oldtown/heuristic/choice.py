@@ -19,7 +19,7 @@ from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.policies.baselines import TEMPERATURE, CasualAgent
 from oddville_agents.roster import Option
 from oddville_agents.tensors import WeightFiles, WeightsError, aligned_record
-from oddville_env.core.checked import check, number, text
+from oddville_env.core.checked import check, number, several, text
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
@@ -55,12 +55,10 @@ def _weights_of(plain: dict[str, Any]) -> np.ndarray:
         check(found[name], dict.fromkeys(SIDES, number(-MOST, MOST)), WeightsError)
         for side in SIDES:
             weights[side][0, index] = found[name][side]
-    try:  # neurons are lists [inner weights ..., bias, outer weight]
-        numbers = np.array(plain.get("neurons", []), np.float64).reshape(-1, INPUTS + 2)
-    except (TypeError, ValueError):
-        raise WeightsError(f"each of the neurons must be a list of {INPUTS + 2} numbers") from None
-    if len(numbers) > NEURONS or not (np.abs(numbers) <= MOST).all():
-        raise WeightsError(f"there may be {NEURONS} neurons at most, with numbers from {-MOST:g} to {MOST:g}")
+    neurons = plain.get("neurons", [])  # lists [inner weights ..., bias, outer weight]
+    neuron = several(number(-MOST, MOST), INPUTS + 2, INPUTS + 2)
+    check({"neurons": neurons}, {"neurons": several(neuron, 0, NEURONS)}, WeightsError)
+    numbers = np.array(neurons, np.float64).reshape(-1, INPUTS + 2)
     weights["neurons"] = size = len(numbers)
     weights["inner"][0, :size] = numbers[:, :INPUTS]
     weights["bias"][0, :size], weights["outer"][0, :size] = numbers[:, INPUTS], numbers[:, INPUTS + 1]
