@@ -20,9 +20,7 @@ from oddville_training.statistics.tally import HALF, ONE_DEAL, RESAMPLES, Tally,
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
 PRIOR = "Each agent and each seat is credited with one more game, half won and half lost, against a mean one."
 ANCHORS = {"random": 0.0, "greedy": 1000.0}  # the first of them that played
-LONGEST, NEAR, MOST = 2.0, 1e-5, 200  # Newton: the longest step, the last one (both in log odds), how many at most
-SURE = 0.4  # Newton's step leads up where no odds of a race change by more than e to four of it (Bach 2010, prop. 1)
-NOISE = 1e-12  # how much of a likelihood's terms their rounding may take away
+LONGEST, NEAR, MOST = 0.4, 1e-5, 200  # Newton: the longest step, the last one (both in log odds), how many at most
 ROUNDING = 4e-15  # how much of a slope's terms their rounding may leave over
 CHUNK = 4_000_000  # numbers that one step may take up
 
@@ -59,9 +57,9 @@ def model(counted: Tally) -> PlackettLuce:
 def fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) -> Floats:
     """The likeliest parameters [R, X], for each of R weighings of the games, by Newton's method.
 
-    A step that lowers the likelihood is halved until it does not: the likelihood is concave, so Newton's direction
-    always leads up at first (Boyd and Vandenberghe 2004, 9.5), while a whole step swings where the games barely hold
-    the strengths together.
+    No parameter moves further than LONGEST at once: such a step always leads up, as it changes no odds of a race by
+    more than e to four of it (Bach 2010, prop. 1). A whole step swings where the games barely hold the strengths
+    together.
 
     weights: of the orders of finish [R, K]; credits: games [R, 2, X] won and lost by each agent and seat against an
     opponent with parameter 0, which keep all parameters finite and their mean near 0; start: parameters [X].
@@ -78,31 +76,10 @@ def _fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) -
     fitted = np.tile(start, (len(weights), 1))
     for _ in range(MOST):
         newton, slope = _newton(model, runs, won, credit, fitted)
-        fitted += _upward(model, runs, won, credit, fitted, newton)
+        fitted += newton * (LONGEST / np.maximum(np.abs(newton).max(1, keepdims=True), LONGEST))
         if ((np.abs(newton) < NEAR) | (np.abs(slope) < ROUNDING * (won + credit))).all():
             return fitted
     raise ArithmeticError(f"the likeliest strengths were not found in {MOST} steps")
-
-
-def _upward(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats, newton: Floats) -> Floats:
-    """Newton's step [R, X], no longer than it may be, and halved while it leads to a lower likelihood."""
-    step, length = np.clip(newton, -LONGEST, LONGEST), np.abs(newton).max(1)
-    bold = length > SURE
-    at, known = fitted[bold], (model, runs[bold], won[bold], credit[bold])
-    least = _likelihood(*known, at) - NOISE * np.abs(won[bold] * at).sum(1)
-    share = LONGEST / np.maximum(length[bold], LONGEST)
-    while (lower := _likelihood(*known, at + step[bold]) < least).any():
-        falls = np.flatnonzero(bold)[lower]
-        step[falls] = share[lower, None] * newton[falls]
-        share[lower] /= 2
-    return step
-
-
-def _likelihood(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
-    """The likelihood's logarithm [R]; runs [R, D], all others [R, X]."""
-    races = np.log(np.exp(fitted @ model.features.T) @ model.races.T)
-    likelihood: Floats = (won * fitted - credit * np.logaddexp(0, fitted)).sum(1) - (runs * races).sum(1)
-    return likelihood
 
 
 def _newton(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> tuple[Floats, Floats]:
