@@ -141,13 +141,14 @@ def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, netwo
 def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork, path: Path, updated: bool) -> None:
     """updated: the run was not stopped before its first update. Raises ModelError."""
     weights = dict(network.named_parameters())
-    kinds = {}  # Adam's running means of every weight
+    kinds = {}
     for name, weight in weights.items() if updated else ():
         kinds[f"step/{name}"] = ArrayKind(np.float32, (), 0)
         kinds[f"exp_avg/{name}"] = ArrayKind(np.float32, tuple(weight.shape))
         kinds[f"exp_avg_sq/{name}"] = ArrayKind(np.float32, tuple(weight.shape), 0)
     tensors, _ = read_tensors(path, models.ModelError)
-    check_arrays(path, tensors, kinds, models.ModelError)
+    with located("expected Adam's running means for every weight of this network", models.ModelError):
+        check_arrays(path, tensors, kinds, models.ModelError)
     for name, tensor in tensors.items():
         kind, _, of = name.partition("/")
         optimizer.state[weights[of]][kind] = torch.tensor(tensor)
