@@ -9,7 +9,7 @@ from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions import access
 from oddville_env.web.sessions.access import Grant, Keys
 from oddville_env.web.sessions.clock import Clock
-from oddville_env.web.sessions.company import Seat
+from oddville_env.web.sessions.company import Chat, Seat
 from oddville_env.web.sessions.game import SessionGame
 
 
@@ -24,16 +24,17 @@ class Seating(SessionGame):
         practice: a player knows, or may know, more than a player should.
     """
 
+    view: int | None = None
+    with_help = opened = practice = False
+    clock: Clock | None = None
+
     def __init__(
         self, ident: str, game_type: GameType, game: Any, seats: Sequence[Seat], keys: Keys, data: Mapping[str, Any]
     ) -> None:
         super().__init__(game_type, game, data)
-        self.id, self.keys, self.seats = ident, keys, list(seats)
+        self.id, self.keys, self.seats, self.chat = ident, keys, list(seats), Chat()
         self.is_replay = not seats
-        self.view: int | None = None
-        self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
-        self.clock: Clock | None = None
 
     @property
     def people(self) -> list[int]:

@@ -1,30 +1,24 @@
 """A game on the server: what each key may do in it. It does no input and output."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container
 from time import monotonic
 from typing import Any
 
 from oddville_env.core.errors import GameError
-from oddville_env.core.game.game_type import GameType
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.access import HOST, OWN, Grant, Keys
-from oddville_env.web.sessions.company import Chat, Rematch, Seat, UndoRequest, folded, is_taken, one_line, reserved
+from oddville_env.web.sessions.access import HOST, OWN, Grant
+from oddville_env.web.sessions.company import Rematch, Seat, UndoRequest, folded, is_taken, one_line, reserved
 from oddville_env.web.sessions.seating import Seating
 
 
 class Session(Seating):
     """A game that is played, or a replay: moves, undo, seats, names, chat."""
 
-    def __init__(
-        self, ident: str, game_type: GameType, game: Any, seats: Sequence[Seat], keys: Keys, data: Mapping[str, Any]
-    ) -> None:
-        super().__init__(ident, game_type, game, seats, keys, data)
-        self.paused, self.pace = False, 0.7  # seconds between two moves of agents
-        self.asked: UndoRequest | None = None
-        self.rematch: Rematch | None = None
-        self.chat = Chat()
-        self.seed = self.generation = 0
+    paused, pace = False, 0.7  # seconds between two moves of agents
+    asked: UndoRequest | None = None
+    rematch: Rematch | None = None
+    seed = generation = 0
 
     def at(self, move: int) -> Any:
         """A copy of the game as it was after `move` moves; raises RefusalError where it has fewer."""
