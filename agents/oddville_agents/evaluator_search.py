@@ -170,7 +170,6 @@ class EvaluatorSearch(Agent):
                 _backpropagate(leaf.path, np.array([outcome.win_share(seat) for seat in range(view.players)]))
 
     def _judged(self, views: list[View], root: View) -> tuple[np.ndarray, np.ndarray]:
-        """The evaluator's answer, checked."""
         answer: Any = self._evaluator.evaluate(views)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise AgentError(f"an evaluator answers with priors and values, not {shown(answer)}")

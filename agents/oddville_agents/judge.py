@@ -106,7 +106,6 @@ def choices(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed: i
 
 
 def _cost(found: Analysis, word: str) -> float | None:
-    """What a move costs in the chances of an analysis."""
     best, values = found.candidates[0].values, next((one.values for one in found.candidates if one.word == word), None)
     return best[found.seat] - values[found.seat] if best and values else None
 

@@ -85,7 +85,6 @@ class Player:
             return tuple(self.agent.tree(most))
 
     def _chance(self) -> np.random.Generator:
-        """The agent's generator in this game."""
         if self._rng is None:
             self._rng = np.random.default_rng(self._seed)
         return self._rng

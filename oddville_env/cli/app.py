@@ -131,7 +131,6 @@ def run(game_type: GameType) -> None:
 
 @cache
 def _program(game_type: GameType) -> Callable[..., Any]:
-    """The command line of a game, built once per process."""
     return get_command(make_app(game_type))
 
 

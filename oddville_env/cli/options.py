@@ -133,7 +133,6 @@ COMPLETIONS: dict[str, Callable[[GameType], Iterable[str]]] = {
 
 
 def _completed(parameter: Parameter, game_type: GameType) -> Parameter:
-    """The parameter with its completion, if there is one."""
     if parameter.name not in COMPLETIONS:
         return parameter
 

@@ -70,7 +70,6 @@ def make_app(lobby: Lobby, token: str = "", warm: bool = False, framed: bool = F
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """An error as PROTOCOL.md has it."""
     refusal = error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error))
     return JSONResponse({"error": refusal.plain()}, STATUS.get(refusal.code, 400))
 
@@ -254,7 +253,6 @@ class Routes:
 
 
 def _drawing(drawn: str | None) -> Response:
-    """A picture; raises RefusalError where there is none."""
     if drawn is None:
         raise RefusalError("not_found", "this game has no picture")
     return Response(drawn, media_type="image/svg+xml")

@@ -81,6 +81,5 @@ def _show_a_table(game_type: GameType, data: dict[str, Any]) -> None:
 
 
 def _ask(spec: str, game_type: GameType, data: dict[str, Any]) -> None:
-    """Ask an agent for a move."""
     if is_own_code(spec, game_type):
         find_agents("ask").ask(spec, game_type.game(game_type.players[0], SEED, **data).view())

@@ -192,7 +192,6 @@ class Analysed(NamedTuple):
             raise RecordError(f"{self.file}: there is no record in it")
 
     def _rows(self, number: int, game: Any, text: str) -> Iterator[dict[str, Any]]:
-        """A row for each move of a game."""
         agents = json.loads(text).get("agents")
         seated = agents if isinstance(agents, list) and len(agents) == game.players else [None] * game.players
         for move, verdict in enumerate(find_agents("judge").verdicts(game, self.agent, self.seed), 1):
@@ -253,7 +252,6 @@ def _differences(rows: Iterable[Mapping[str, Any]], one: str, other: str) -> Tab
 
 
 def _print_sums(rows: Sequence[dict[str, Any]], out: Path, new: str = "") -> None:
-    """Print the sums of a judge's table, and how much it holds."""
     terminal().print(_sums(rows))
     typer.echo(f"{len(rows)} moves of {len({row['game'] for row in rows})} games are in {out}{new}")
 

@@ -98,7 +98,6 @@ def _box(game_type: GameType, players: int) -> Any:
 
 
 def _batch(game_type: GameType, players: int, size: int) -> GameBatch:
-    """A batch of games with a small encoding."""
     box = _box(game_type, players)
     return GameBatch(game_type, box, game_type.make_encoder(box, game_type.encodings[1]), size)
 
@@ -123,7 +122,6 @@ def _runs(work: Callable[[], int]) -> tuple[float, ...]:
 
 
 def _seconds(work: Callable[[], int], clock: Callable[[], float]) -> float:
-    """Seconds for a unit of work."""
     start = clock()
     done = work()
     return (clock() - start) / done

@@ -91,6 +91,5 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _holds(path: Path, content: bytes | None) -> bool:
-    """It is a file that holds this."""
     same_size = content is not None and path.is_file() and path.stat().st_size == len(content)
     return same_size and path.read_bytes() == content

@@ -58,7 +58,6 @@ def simulate(
 
 
 def _figures(specs: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """The mean score, rank and share of wins of each seat over all games."""
     number = len(outcomes)
     seats = [
         {

@@ -220,7 +220,6 @@ def _play_many(game_type: GameType, encoding: str) -> None:
 
 
 def _ask(game_type: GameType, name: str) -> None:
-    """Compile a move and an opinion of an agent."""
     agent = find_agents().make_agent(name, game_type.name)
     live = LiveGame(game_type, game_type.box(game_type.settings(game_type.players[0])))
     find_agents("play").compile_agent(agent, live)

@@ -244,7 +244,6 @@ def _end() -> None:
 
 
 def _outcome(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, GameError | str | None]:
-    """The result of some work, or the error that it raised."""
     try:
         return work(*arguments), None
     except GameError as error:

@@ -119,7 +119,6 @@ class Sandbox:
                 os.close(pipe)
 
     def _ask(self, question: bytes) -> int:
-        """The agent's answer; raises AgentFaultError."""
         self._number += 1
         self._write(question, self._limit_s, "for a move")
         return self._answer(self._limit_s, "for a move")[0]
@@ -182,7 +181,6 @@ class Sandbox:
             self._open.remove(self._talk)
 
     def _ended(self) -> AgentFaultError:
-        """Why the process ended by itself."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):  # it may have closed its pipe, and live on
             self._process.wait(LAST_GASP_S)

@@ -201,7 +201,6 @@ def height(runs: Sequence[Run]) -> float:
 
 
 def _lines(runs: Sequence[Run]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The learners with the styles of their lines."""
     for name, (style, colour) in zip(learners_of(runs), product(("-", "--", ":"), COLOURS), strict=False):
         yield name, {"label": name, "color": colour, "linestyle": style}
 

@@ -113,7 +113,6 @@ class Worker:
         return [self._agents[agent] for agent in lineup]
 
     def _reason(self, fault: AgentFaultError) -> str:
-        """Why an agent has lost a game."""
         return fault.reason
 
     def _players_of(self, lineup: Lineup) -> list[Seated]:

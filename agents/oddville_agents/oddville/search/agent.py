@@ -153,8 +153,6 @@ class SearchAgent(Agent):
                 tree.clear(one)
 
     def _grow(self, box: Box, game: np.ndarray, chunk: int) -> None:
-        """Run so many iterations in every tree."""
-
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
             its, begun = self._evaluators[number], self._begun
