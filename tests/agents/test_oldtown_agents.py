@@ -133,12 +133,12 @@ def test_move_significantly_behind_drops_out_after_some_samples() -> None:
     )  # fmt: skip
     found.totals[:, 1] = 12.0, 11.0, 2.0
     found.gaps[:] = 20 * np.array([[0, 0.16, 0.26], [0.16, 0, 0.25], [0.26, 0.25, 0]])
-    race.drop(1, found, race.RaceParams())
+    race.drop(1, found)
     assert found.runs.tolist() == [True, True, False]
     found.deals[2] = 19
-    assert race.best_first(found, 1, race.RaceParams()).tolist() == [0, 1, 2]
-    found.runs[:], found.deals[:] = True, race.RaceParams().first - 1
-    race.drop(1, found, race.RaceParams())
+    assert race.best_first(found, 1).tolist() == [0, 1, 2]
+    found.runs[:], found.deals[:] = True, race.FIRST - 1
+    race.drop(1, found)
     assert found.runs.all(), "no move drops out so early"
 
 

@@ -14,7 +14,6 @@ import pytest
 from oddville_agents import AgentFaultError, make_agent
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import ENOUGH, WIDE, SearchAgent
-from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import network_of
@@ -174,7 +173,7 @@ def test_transpositions_share_a_node() -> None:
     game, (first, second, *_) = next((game, words) for game, words in games if len(words) > 1)
     one, nodes, evaluator = tree.make_tree(game.box, 64), set(), make_evaluator(weight_set("tuned", 2))
     for line in ((first, second), (second, first)):
-        clean, more = copied(play(game.copy(), *line).state), (evaluator, np.uint64(0), 0, 0, SearchParams())
+        clean, more = copied(play(game.copy(), *line).state), (evaluator, np.uint64(0), 0, 0, 0)
         nodes.add(iteration.grow(game.box.record, one, tree.NOWHERE, clean, 0, *more))
     assert len(nodes) == 1
 
@@ -271,7 +270,7 @@ def test_default_of_turns_depends_on_clock_and_network(spec: str, turns: int) ->
     for one in (agent, copy.deepcopy(agent)):
         assert isinstance(one, SearchAgent)
         choice(one, game)
-        assert one._params.turns == turns
+        assert one._turns == turns
 
 
 @pytest.mark.parametrize("players", [2, 4])

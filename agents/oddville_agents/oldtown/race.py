@@ -1,7 +1,7 @@
 """`champion` and `search`: a race between moves, each played on in the same samples of the hidden cards and valued.
 
-    score(move) = (sum over samples of the mover's chance to win + trusted x prior) / (samples + trusted)
-    a move drops out if the mean of (best - move) over samples is above sure x the standard error of that mean
+    score(move) = (sum over samples of the mover's chance to win + TRUSTED x prior) / (samples + TRUSTED)
+    a move drops out if the mean of (best - move) over samples is above SURE x the standard error of that mean
 
 In every sample all moves of the race are tried, so the luck of the deal, which is far larger than the difference of
 moves, is the same for all. A move that is significantly behind the best one drops out (racing, Maron and Moore 1994; in
@@ -42,17 +42,11 @@ ONE_SEES = 3  # games that looking one move ahead needs
 FORMER = 4  # turns of a play-out of version 2, and with fewer than four players
 WITH_FOUR = 6
 MOST_TURNS = 100
+SURE = 2.0  # standard errors behind the best move at which a move drops out
+FIRST = 6  # samples before a move may drop out
+TRUSTED = 6.0  # samples that the value one move ahead counts as
 TURNS_TEXT = "turns played on; if not given 4, with four players 6; 4 is version 2, for `champion` of 60 play-outs"
 Turns = Annotated[int | None, Option(whole(1, MOST_TURNS), TURNS_TEXT)]
-
-
-class RaceParams(NamedTuple):
-    """Parameters of a race."""
-
-    turns: int = FORMER  # played on after a move
-    sure: float = 2.0  # standard errors behind the best move at which a move drops out
-    first: int = 6  # samples before a move may drop out
-    trusted: float = 6.0  # samples that the value one move ahead counts as
 
 
 class Race(NamedTuple):
@@ -84,7 +78,6 @@ class RaceAgent(Agent):
         self.version = "2" if turns == FORMER else "3"
         self._evaluators = make_evaluator(network_of(network))  # raises for unknown names
         weight_set(weights, 2)
-        self._params = RaceParams()
         self._box: Box | None = None
 
     @abstractmethod
@@ -96,14 +89,14 @@ class RaceAgent(Agent):
         if np.count_nonzero(view.mask) == 1:
             return int(view.mask.argmax())
         race, _ = self.search(view)
-        return int(best_first(race, view.seat, self._params)[0])
+        return int(best_first(race, view.seat)[0])
 
     def opinion(self, view: View) -> Opinion:
         """Return every legal move with its samples and chances, the best first."""
         race, seconds = self.search(view)
         total, index = int(race.deals.sum()), {int(move): at for at, move in enumerate(race.moves)}
         found = []
-        for move in best_first(race, view.seat, self._params).tolist():
+        for move in best_first(race, view.seat).tolist():
             at = index[move]
             deals = int(race.deals[at])
             values = tuple((race.totals[at, : view.players] / deals).tolist()) if deals else ()
@@ -129,19 +122,19 @@ class RaceAgent(Agent):
         """Continue a race for so many play-outs, and return how many there were."""
         weights = weight_set(self._weights, view.players)
         everything = (view.state, weights, self._evaluators, race, self._scratch, seed)
-        params = self._params._replace(turns=self._turns or (WITH_FOUR if view.players == SEATS else FORMER))
-        return int(run(view.box.record, *everything, play_outs, params))
+        turns = self._turns or (WITH_FOUR if view.players == SEATS else FORMER)
+        return int(run(view.box.record, *everything, play_outs, turns))
 
 
-def best_first(race: Race, seat: int, params: RaceParams) -> np.ndarray:
+def best_first(race: Race, seat: int) -> np.ndarray:
     """Return the ids of all moves: those still in the race first, then by the mover's chances."""
-    chances = (race.totals[:, seat] + params.trusted * race.priors) / (race.deals + params.trusted)
+    chances = (race.totals[:, seat] + TRUSTED * race.priors) / (race.deals + TRUSTED)
     order: np.ndarray = race.moves[np.lexsort((-chances, -race.deals))]
     return order
 
 
 @kernel
-def run(boxes, games, weights, evaluators, race, scratch, seed, play_outs, params):
+def run(boxes, games, weights, evaluators, race, scratch, seed, play_outs, turns):
     """Run so many play-outs more from games[0], or until one move is left; returns how many there were."""
     box, seat, played = boxes[0], games[0].to_move, 0
     while played < play_outs and race.runs.sum() > 1:
@@ -151,12 +144,12 @@ def run(boxes, games, weights, evaluators, race, scratch, seed, play_outs, param
         for at in range(race.moves.size):
             if race.runs[at]:
                 scratch.games[NOW] = scratch.games[DEAL]
-                play_on(boxes, weights, race.moves[at], params.turns, scratch)
+                play_on(boxes, weights, race.moves[at], turns, scratch)
                 values(box, scratch.games[NOW], evaluators[0], scratch.chances)
                 overwrite(race.found[at], scratch.chances)
                 played += 1
         count(box, seat, race)
-        drop(seat, race, params)
+        drop(seat, race)
     return played
 
 
@@ -187,10 +180,10 @@ def count(box, seat, race):
 
 
 @kernel
-def drop(seat, race, params):
+def drop(seat, race):
     """Drop the moves that are significantly behind the best one."""
     best, deals = 0, race.deals.max()
-    if deals < params.first:
+    if deals < FIRST:
         return
     for at in range(race.moves.size):
         if race.runs[at] and (not race.runs[best] or race.totals[at, seat] > race.totals[best, seat]):
@@ -199,7 +192,7 @@ def drop(seat, race, params):
         if race.runs[at] and at != best:
             behind = (race.totals[best, seat] - race.totals[at, seat]) / deals
             spread = max(race.gaps[best, at] / deals - behind * behind, 0.0)
-            if behind > params.sure * math.sqrt(spread / deals):
+            if behind > SURE * math.sqrt(spread / deals):
                 race.runs[at] = False
 
 

@@ -17,7 +17,6 @@ import numpy as np
 
 from oddville_agents.agent import Agent, Branch, Candidate, Opinion
 from oddville_agents.oddville.search import iteration, tree
-from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oddville.value.network import FORMULA, LEARNED, LEARNED_2, network_of
@@ -147,7 +146,6 @@ class SearchAgent(Agent):
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
             weights, network = weight_set(self._weights_name, box.players), network_of(self._value)
             self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
-            self._params = SearchParams(turns=self._turns)
         for one in self._trees:
             if max(one.used / (one.nodes.size, one.edges.size, one.outcomes.size)) > 1 - 1 / KEPT:
                 tree.clear(one)
@@ -156,7 +154,7 @@ class SearchAgent(Agent):
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
             its, begun = self._evaluators[number], self._begun
-            self._roots[number] = iteration.grow(box.record, one, root, game, 0, its, seed, begun, chunk, self._params)
+            self._roots[number] = iteration.grow(box.record, one, root, game, 0, its, seed, begun, chunk, self._turns)
 
         if self._pool is None:
             grow(0)

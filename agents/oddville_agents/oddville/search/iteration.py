@@ -1,16 +1,14 @@
 """An iteration of `search`: PUCT down a tree of public positions, and backup of a value for every seat. Compiled.
 
-    move     argmax of: Q + c_puct x (1 + ln(1 + N / PATIENCE)) x prior x sqrt(N) / (1 + n)
-    Q        (sum of the mover's values + virtual_visits x prior value) / (n + virtual_visits)
-    prior    (1 - fairness) x softmax of (sharpness x log odds of the prior value) + fairness / moves
-    outcome  a new sample while a revealing move has fewer than 1 + widening x sqrt(n), else the one furthest behind
+    move     argmax of: Q + C_PUCT x (1 + ln(1 + N / PATIENCE)) x prior x sqrt(N) / (1 + n)
+    Q        (sum of the mover's values + VIRTUAL_VISITS x prior value) / (n + VIRTUAL_VISITS)
+    prior    (1 - FAIRNESS) x softmax of (SHARPNESS x log odds of the prior value) + FAIRNESS / moves
+    outcome  a new sample while a revealing move has fewer than 1 + WIDENING x sqrt(n), else the one furthest behind
     value    of the new position, or the mean of that and of the value some turns later
 
 N are the visits of a node, n those of a move; the prior value is the mover's chance to win one move ahead. PUCT: Rosin
 2011, Silver et al. 2017; c that grows with N: Silver et al. 2018; widening of chance nodes: Couetoux et al. 2011.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
@@ -25,23 +23,17 @@ from oddville_env.oddville.rules import hidden, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
 
+C_PUCT = 0.5  # weight of exploration
+VIRTUAL_VISITS = 2.0  # visits that the prior value counts as
+SHARPNESS = 2.0  # power of the prior values' odds in the priors
+FAIRNESS = 0.25  # uniform part of the priors
+WIDENING = 1.0  # outcomes of a revealing move: 1 + this x the root of its visits
 PATIENCE = 1000  # visits of a node after which exploration grows
 SURE = 1e-4  # chances are clipped to SURE..1 - SURE
 
 
-class SearchParams(NamedTuple):
-    """Parameters of the search."""
-
-    c_puct: float = 0.5  # weight of exploration
-    virtual_visits: float = 2.0  # visits that the prior value counts as
-    sharpness: float = 2.0  # power of the prior values' odds in the priors
-    fairness: float = 0.25  # uniform part of the priors
-    widening: float = 1.0  # outcomes of a revealing move: 1 + this x the root of its visits
-    turns: int = 0  # of a rollout from a new position
-
-
 @kernel
-def expand(box, tree, node, evaluator, params):
+def expand(box, tree, node, evaluator):
     """Give a node its edges, one for each legal move; False where there is no room."""
     turn.legal(box, tree.states[node], tree.mask)
     first, last = tree.used[1], tree.used[1] + tree.states[node].legal_count
@@ -59,7 +51,7 @@ def expand(box, tree, node, evaluator, params):
     start_group(evaluator)
     for at in range(first, last):
         look_ahead(box, tree, node, tree.edges[at], evaluator)
-    set_priors(tree.edges[first:last], params)
+    set_priors(tree.edges[first:last])
     tree.nodes[node].edge, tree.nodes[node].edges = first, last - first
     tree.used[1] = last
     return True
@@ -88,27 +80,27 @@ def log_odds(share):
 
 
 @kernel
-def set_priors(edges, params):
+def set_priors(edges):
     """Set the priors of all edges."""
     best, total = -np.inf, 0.0
     for edge in edges:
         best = max(best, log_odds(edge.prior_value))
     for edge in edges:
-        edge.prior = np.exp(params.sharpness * (log_odds(edge.prior_value) - best))
+        edge.prior = np.exp(SHARPNESS * (log_odds(edge.prior_value) - best))
         total += edge.prior
     for edge in edges:
-        edge.prior = (1 - params.fairness) * edge.prior / total + params.fairness / edges.size
+        edge.prior = (1 - FAIRNESS) * edge.prior / total + FAIRNESS / edges.size
 
 
 @kernel
-def select(tree, node, me, params):
+def select(tree, node, me):
     """Return the edge to follow by PUCT (Silver et al. 2017)."""
     here = tree.nodes[node]
     best, best_score = here.edge, -np.inf
-    exploration = params.c_puct * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
+    exploration = C_PUCT * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
     for at in range(here.edge, here.edge + here.edges):
         edge = tree.edges[at]
-        value = (edge.total[me] + params.virtual_visits * edge.prior_value) / (edge.visits + params.virtual_visits)
+        value = (edge.total[me] + VIRTUAL_VISITS * edge.prior_value) / (edge.visits + VIRTUAL_VISITS)
         score = value + exploration * edge.prior / (1 + edge.visits)
         if score > best_score:
             best, best_score = at, score
@@ -116,10 +108,10 @@ def select(tree, node, me, params):
 
 
 @kernel
-def follow(box, tree, node, at, evaluator, seed, widening):
+def follow(box, tree, node, at, evaluator, seed):
     """Return an outcome of an edge: a new one, the one furthest behind, or NOTHING if there is no room."""
     edge = tree.edges[at]
-    wanted = 1 + widening * np.sqrt(edge.visits) if edge.reveals else 1
+    wanted = 1 + WIDENING * np.sqrt(edge.visits) if edge.reveals else 1
     if edge.outcomes < wanted and has_room(tree):
         step_behind(box, tree, node, edge, seed)
         return outcome_of(tree, edge, node_of(box, tree, tree.after[0], evaluator))
@@ -166,30 +158,30 @@ def furthest_behind(tree, edge):
 
 
 @kernel
-def iterate(boxes, tree, root, evaluators, seed, params):
+def iterate(boxes, tree, root, evaluators, seed, turns):
     """Run one iteration: down to a new or finished position, and back with its values. A full tree adds none."""
     box, evaluator = boxes[0], evaluators[0]
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
-        if tree.nodes[node].edges == 0 and not expand(box, tree, node, evaluator, params):
+        if tree.nodes[node].edges == 0 and not expand(box, tree, node, evaluator):
             break
-        at = select(tree, node, tree.states[node].to_move, params)
+        at = select(tree, node, tree.states[node].to_move)
         seed_here = chance.scatter(seed + np.uint64(depth))
-        outcome = follow(box, tree, node, at, evaluator, seed_here, params.widening)
+        outcome = follow(box, tree, node, at, evaluator, seed_here)
         tree.path[depth, 0], tree.path[depth, 1] = at, outcome
         tree.nodes[node].visits += 1
         depth += 1
         if outcome == NOTHING:
             step_behind(box, tree, node, tree.edges[at], seed_here)
             values(box, tree.after[0], evaluator, tree.values)
-            look_further(boxes, tree, evaluators, seed, params.turns)
+            look_further(boxes, tree, evaluators, seed, turns)
             backpropagate(box, tree, depth)
             return
         node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
     tree.after[0] = tree.states[node]
     overwrite(tree.values, tree.nodes[node].values)
-    look_further(boxes, tree, evaluators, seed, params.turns)
+    look_further(boxes, tree, evaluators, seed, turns)
     backpropagate(box, tree, depth)
 
 
@@ -233,17 +225,17 @@ def backpropagate(box, tree, depth):
 
 
 @kernel
-def grow(boxes, tree, root, games, index, evaluators, seed, begun, iterations, params):
+def grow(boxes, tree, root, games, index, evaluators, seed, begun, iterations, turns):
     """Run so many iterations from a root, where `begun` were made before; returns the root.
 
-    root: NOWHERE for the node of the game's position.
+    root: NOWHERE for the node of the game's position. turns: of a rollout from a new position.
     """
     if root == NOWHERE:
         root = node_of(boxes[0], tree, games[index], evaluators[0])
         if tree.nodes[root].edges == 0:
-            expand(boxes[0], tree, root, evaluators[0], params)
+            expand(boxes[0], tree, root, evaluators[0])
             tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
     for number in range(begun, begun + iterations):
         seed_here = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
-        iterate(boxes, tree, root, evaluators, seed_here, params)
+        iterate(boxes, tree, root, evaluators, seed_here, turns)
     return root

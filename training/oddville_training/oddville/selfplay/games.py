@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oddville import greedy
-from oddville_agents.oddville.search.iteration import SearchParams, grow
+from oddville_agents.oddville.search.iteration import grow
 from oddville_agents.oddville.search.tree import Tree, make_tree
 from oddville_agents.oddville.value.evaluator import TurnScratch, make_scratch, try_move, values
 from oddville_agents.oddville.value.evaluator import best_move as best_by_network
@@ -67,13 +67,12 @@ def play_games(
     mask = np.zeros(box.layout.size, np.bool_)
     tree = make_tree(box, TREE * max(noting.sims, SMALLEST))
     scratch = GameScratch(np.zeros(1, box.games), mask, make_scratch(box), tree)
-    params = SearchParams(turns=noting.turns)
-    arrays = (box.record, weights, evaluators, deals, noting, params, positions, winners, scratch)
+    arrays = (box.record, weights, evaluators, deals, noting, positions, winners, scratch)
     return winners[: int(play_all(*arrays))]
 
 
 @kernel
-def play_all(boxes, weights, evaluators, deals, noting, params, positions, winners, scratch):
+def play_all(boxes, weights, evaluators, deals, noting, positions, winners, scratch):
     """Play every game; returns how many were played."""
     box, game, mask = boxes[0], scratch.games[0], scratch.mask
     for number in range(deals.seeds.size):
@@ -91,7 +90,7 @@ def play_all(boxes, weights, evaluators, deals, noting, params, positions, winne
             if learner and game.legal_count > 1 and part_of(chance.scatter(seed ^ chance.INCREMENT)) < noting.share:
                 at = note_root(positions, game, action)
                 if noting.sims > 0:
-                    note_search(boxes, evaluators, noting.sims, params, seed, positions, at, scratch)
+                    note_search(boxes, evaluators, noting, seed, positions, at, scratch)
                 else:
                     note_edge(positions, action, 0)
                     note_values(box, evaluators[NEWEST], best, positions, at, scratch)
@@ -136,16 +135,16 @@ def note_played(boxes, games, action, evaluators, positions, scratch):
 
 
 @kernel
-def note_search(boxes, evaluators, sims, params, seed, positions, at, scratch):
+def note_search(boxes, evaluators, noting, seed, positions, at, scratch):
     """Note a search with the newest network: every seat's chances, and visits and chances behind every move."""
     tree, newest = scratch.tree, evaluators[NEWEST : NEWEST + 1]
     tree.hash_table[:] = NOTHING
     tree.used[:] = 0
-    root = grow(boxes, tree, NOWHERE, scratch.games, 0, newest, seed, 0, sims, params)
+    root = grow(boxes, tree, NOWHERE, scratch.games, 0, newest, seed, 0, noting.sims, noting.turns)
     here = tree.nodes[root]
     for index in range(here.edge, here.edge + here.edges):
         edge = tree.edges[index]
         noted = note_edge(positions, edge.action, edge.visits)
         for seat in range(boxes[0].players):
-            positions.values[at, seat] += edge.total[seat] / sims
+            positions.values[at, seat] += edge.total[seat] / noting.sims
             positions.behind[noted, seat] = edge.total[seat] / max(edge.visits, 1)
