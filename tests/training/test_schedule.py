@@ -21,7 +21,7 @@ from oddville_training.tournament.config import (
     seatings,
     tournament_config,
 )
-from oddville_training.tournament.executors import GOAL, MOST_AT_ONCE, Pending
+from oddville_training.tournament.executors import GOAL, MOST_GAMES, Pending
 from oddville_training.tournament.pairings import ROUND, make_choose
 from oddville_training.tournament.results import table_of
 from oddville_training.tournament.seated_batch import row_type
@@ -118,7 +118,7 @@ def after_the_first(deals: int, workers: int, seconds: float) -> tuple[Pending, 
 
 def test_chunks_of_quick_blocks_grow_and_chunks_of_slow_ones_do_not() -> None:
     pending, first = after_the_first(100_000, 2, 1e-6)
-    assert len(pending.take().blocks) == MOST_AT_ONCE
+    assert len(pending.take().blocks) == MOST_GAMES // 2
     for seconds, blocks in ((GOAL / 10, 10), (10 * GOAL, 1)):
         pending.took(first, seconds)
         assert len(pending.take().blocks) == blocks

@@ -19,7 +19,7 @@ from oddville_training.tournament.seated_batch import Failed, row_type
 from oddville_training.tournament.transcripts import Transcripts
 from oddville_training.tournament.worker import HomeAgents, Played, Worker, compile_ahead, worker_of
 
-MOST_AT_ONCE = 2048  # blocks in a chunk
+MOST_GAMES = 4096  # of a chunk: their states are in memory
 GOAL = 0.5  # seconds that a chunk should take
 BLAME = "one of these agents may have ended them, or there is too little memory"
 
@@ -144,8 +144,9 @@ class Pending:
         if not open_ones:
             return None
         _, where = min(open_ones)
+        most = max(MOST_GAMES // self._schedule.sections[where[0]].games, 1)
         fair = -(-len(self) // (2 * self._workers)) if self._workers > 1 else len(self)
-        quick = min(int(GOAL / self._seconds[where]), MOST_AT_ONCE) if where in self._seconds else 1
+        quick = min(int(GOAL / self._seconds[where]), most) if where in self._seconds else 1
         size = max(min(fair, quick), quick // 10, 1)
         deals, self._left[where] = np.split(self._left[where], [size])
         return self._schedule.chunk(*where, deals)

@@ -24,7 +24,6 @@ from oddville_training.tournament.config import Chunk, Games, Lineup, Schedule, 
 from oddville_training.tournament.seated_batch import Failed, Seated, SeatedBatch, TimedPlayer
 from oddville_training.tournament.transcripts import AskedPlayer, Transcripts
 
-MOST_TABLES = 4096  # whose states are in memory
 LEVEL = 1  # of zlib: the fastest
 GZIP = 31  # tells zlib to write gzip's header, which holds no time then
 MOST_SANDBOXES = 8  # guarded agents that are kept: each holds a process's memory, and takes a second to start again
@@ -60,21 +59,7 @@ class Worker:
 
     def play(self, chunk: Chunk) -> Played:
         """Play all games of a chunk."""
-        start = perf_counter()
-        size = max(MOST_TABLES // self._config.schedule.sections[chunk.section].games, 1)
-        rows: list[np.ndarray] = []
-        failed: list[Failed] = []
-        records: list[bytes] = []
-        for first in range(0, len(chunk.blocks), size):
-            some = slice(first, first + size)
-            played = self._play(chunk._replace(blocks=chunk.blocks[some], deals=chunk.deals[some]))
-            rows.append(played[0])
-            failed += played[1]
-            records += played[2]
-        return Played(chunk, np.concatenate(rows), failed, records, perf_counter() - start)
-
-    def _play(self, chunk: Chunk) -> tuple[np.ndarray, list[Failed], list[bytes]]:
-        config, schedule = self._config, self._config.schedule
+        start, config, schedule = perf_counter(), self._config, self._config.schedule
         section, games = schedule.sections[chunk.section], schedule.games_of(chunk)
         seeds = np.repeat(np.concatenate([game_seeds(deal) for deal in chunk.deals.tolist()]), section.games)
         batch = SeatedBatch(config.game, config.box(section.players), seeds, games.seating, config.moves)
@@ -82,7 +67,7 @@ class Worker:
         batch.end()
         failed = [Failed(int(games.games[table]), int(batch.failed[table]), text) for table, text in why.items()]
         records = packed_records(batch.records(), games, config.names) if config.moves else []
-        return seated_batch.rows_of(batch, games), failed, records
+        return Played(chunk, seated_batch.rows_of(batch, games), failed, records, perf_counter() - start)
 
     def _agent_seeds(self, chunk: Chunk, games: Games, seeds: np.ndarray) -> np.ndarray:
         """The seeds of all agents' own chance, uint64 [T, P] by seat."""
