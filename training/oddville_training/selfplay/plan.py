@@ -52,7 +52,6 @@ class SelfPlayPlan:
     """The setting with the numbers of games, by kind of stage."""
     PRESETS: ClassVar[Path]
     """The folder of the presets."""
-    DEFAULT_PRESET: ClassVar[str] = "quick"
     MAY_CHANGE: ClassVar[tuple[str, ...]] = ()
     """Settings that may differ when a run is resumed."""
     players: tuple[int, ...]
@@ -120,17 +119,17 @@ class SelfPlayPlan:
         return cls.read(cls.PRESETS / f"{name}.toml")
 
     @classmethod
-    def asked(cls, typed: Mapping[str, Any], resume: bool, default: str | None = None) -> Self | None:
+    def asked(cls, typed: Mapping[str, Any], resume: bool, default: str = "quick") -> Self | None:
         """The plan of command-line options, None for a run that is resumed with its own. Raises PlanError.
 
-        default: the preset where none is named, DEFAULT_PRESET if None.
+        default: the preset where none is named.
         """
         name, file = typed.get("preset"), typed.get("config")
         if name is not None and file is not None:
             raise PlanError("--preset and --config both name a plan: name one")
         if resume and name is None and file is None:
             return None
-        plan = cls.read(file) if file is not None else cls.preset(name or default or cls.DEFAULT_PRESET)
+        plan = cls.read(file) if file is not None else cls.preset(name or default)
         if "players" in typed:
             plan = plan.only(typed["players"])
         return replace(plan, **{name: typed[name] for name in ("seed", "threads") if name in typed})

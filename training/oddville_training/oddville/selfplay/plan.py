@@ -86,7 +86,7 @@ class Plan(SelfPlayPlan):
         return {"table": self.table, "max_rounds": self.max_rounds, "cards": cards}
 
     @classmethod
-    def asked(cls, typed: Mapping[str, Any], resume: bool, default: str | None = None) -> Self | None:
+    def asked(cls, typed: Mapping[str, Any], resume: bool, default: str = "quick") -> Self | None:
         """See `SelfPlayPlan.asked`."""
         rival = typed.get("best_response")
         plan = super().asked(typed, resume, default if rival is None else RESPONSE)
