@@ -129,11 +129,8 @@ class Analysed(NamedTuple):
         polars = None if out is None else _polars("--compare", out)[0]
         choices = find_agents("judge").choices
 
-        def look(number: int, game: Any, _: str) -> Iterator[tuple[int, Any]]:
-            yield from ((number, each) for each in choices(game, self.agent, other, self.seed))
-
-        games = list(self._of_games(look, {}))
-        rows = [row for game in games for row in game]
+        games = list(self._of_games(lambda _, game, text: choices(game, self.agent, other, self.seed), {}))
+        rows = [(number, choice) for number, game in enumerate(games) for choice in game]
         found = sorted((row for row in rows if row[1].one != row[1].other), key=lambda row: -row[1].difference)
         differing = [{"game": number, **choice._asdict()} for number, choice in found]
         same = len(rows) - len(differing)
