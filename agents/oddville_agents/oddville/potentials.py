@@ -5,14 +5,11 @@ from functools import cache
 import numpy as np
 
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
-from oddville_agents.oddville.value.formula import projects
-from oddville_agents.oddville.value.formula.values import expected_gain
+from oddville_agents.oddville.value.formula.values import seat_values
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import network_of
-from oddville_env.core.compiled.jit import kernel
 from oddville_env.envs.potentials import Positions, Potential, by_seat
 from oddville_env.envs.rewards import margin_of
-from oddville_env.oddville.rules import scoring
 
 
 @cache
@@ -25,17 +22,9 @@ def win_chance(positions: Positions) -> np.ndarray:
     return by_seat(values)(positions, _evaluator(positions.box.players))
 
 
-@kernel
-def write_points(box, game, weights, out):
-    """The score and the expected gain of every seat: out [P]."""
-    end = projects.end_of_game(box, game, weights)
-    for seat in range(box.players):
-        out[seat] = scoring.score(box, game, seat) + expected_gain(box, game, seat, end, weights)
-
-
 def expected_margin(positions: Positions) -> np.ndarray:
     """Returns the margin in the points that `greedy` expects of every seat: float64 [B, P]."""
-    return margin_of(by_seat(write_points)(positions, weight_set("tuned", positions.box.players)))
+    return margin_of(by_seat(seat_values)(positions, weight_set("tuned", positions.box.players)))
 
 
 POTENTIALS: dict[str, Potential] = {"win_chance": win_chance, "expected_margin": expected_margin}
