@@ -13,6 +13,7 @@ import numpy as np
 import typer
 
 from oddville_agents.oldtown.greedy import try_move
+from oddville_agents.oldtown.heuristic import features
 from oddville_agents.oldtown.heuristic.choice import WEIGHT_RECORD, best_move, write_weights
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.spec import AgentSpec
@@ -23,8 +24,9 @@ from oddville_env.core.disk.files import check_writable
 from oddville_env.core.parts import chance
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.game_type import OLDTOWN
-from oddville_env.oldtown.rules import hidden, setup, turn, worlds
+from oddville_env.oldtown.rules import hidden, turn, worlds
 from oddville_env.oldtown.rules.actions import Kind
+from oddville_env.oldtown.rules.batch import LOOPS
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import STATE
 from oddville_env.oldtown.settings import make_box
@@ -40,6 +42,7 @@ DEALS = 1000  # deals against each rival at the end
 METHOD = "least squares of final leads in self-play (oddville_training.oldtown.regress)"
 Deals = Annotated[int, typer.Option(help="Deals of a round.")]
 Rounds = Annotated[int, typer.Option(help="How many rounds.")]
+deal_one = LOOPS.deal_one
 START = {"lead": 1.0, "first": 0.3, "next": -0.5}  # the weights of the first round
 
 
@@ -53,9 +56,7 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
     box, number, seen = boxes[0], 0, np.zeros(NUMBERS)
     mask, who, board = np.zeros(box.kind.size, np.bool_), np.zeros(MOVES, np.int64), np.zeros(1, worlds.WORLD)
     for seed in seeds:
-        setup.shuffle(box, games[0], seed)
-        setup.lay_table(box, games[0])
-        turn.legal(box, games[0], mask)
+        deal_one(box, games[0], seed, mask)
         start, move = number, 0
         while games[0].to_move != NOBODY:
             if number == leads.size:
@@ -76,11 +77,7 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
             turn.step(box, games[0], action, mask)
             move += 1
         for row in range(start, number):
-            seat, best = who[row - start], -1
-            for other in range(box.players):
-                if other != seat:
-                    best = max(best, games[0].score[other])
-            leads[row] = games[0].score[seat] - best
+            leads[row] = features.leads(box, games[0], who[row - start])[0]
     return number
 
 

@@ -23,8 +23,9 @@ from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.parts import chance
 from oddville_env.oldtown.cards.words import NOBODY
-from oddville_env.oldtown.rules import hidden, setup, turn
+from oddville_env.oldtown.rules import hidden, turn
 from oddville_env.oldtown.rules.actions import Kind
+from oddville_env.oldtown.rules.batch import LOOPS
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import STATE
 from oddville_env.oldtown.settings import PLAYERS, make_box
@@ -38,6 +39,7 @@ AT_TABLE, BEFORE, AHEAD = 0, 1, 2  # games of a table: the real one, as its move
 STRAYS = (0.0, 0.03, 0.08, 0.2)  # parts of moves that are random; games take them in turn
 AT_THE_TABLE = 0.5  # how likely a seat of a game with guests is the heuristic's
 MOST_SEEN = 65_504.0  # of a number in a row, the largest one of float16
+deal_one = LOOPS.deal_one
 Tensors = dict[str, np.ndarray]
 
 
@@ -86,9 +88,7 @@ def play_all(boxes, weights, evaluators, deals, noted, wins, games, mask):
     box, at = boxes[0], 0
     for number in range(deals.seeds.size):
         start, seed = at, deals.seeds[number]
-        setup.shuffle(box, games[AT_TABLE], seed)
-        setup.lay_table(box, games[AT_TABLE])
-        turn.legal(box, games[AT_TABLE], mask)
+        deal_one(box, games[AT_TABLE], seed, mask)
         while games[AT_TABLE].to_move != NOBODY:
             seed = chance.scatter(seed + chance.INCREMENT)
             games[BEFORE] = games[AT_TABLE]
