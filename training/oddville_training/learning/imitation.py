@@ -20,6 +20,7 @@ from oddville_agents.policies.models import ENCODING, Networks, describe, networ
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.parts.pieces import Encoder
+from oddville_env.envs.rewards import margin_of
 from oddville_training.learning import data_set
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.learner import HAS_BFLOAT16, ILLEGAL_LOGIT, lead_seen
@@ -117,10 +118,8 @@ def batch_of(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Network
 
 def _values(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Networks) -> Tensor:
     """PPO's returns: the lead in points at the end less that of now, scaled."""
-    scores, players = tensors["scores"].astype(np.float64), tensors["scores"].shape[1]
-    own = scores[np.arange(len(scores)), tensors["seats"]]
-    final = own - (scores.sum(1) - own) / (players - 1)
-    lead = lead_seen(encoder, networks.score_index, tensors["observations"], players)
+    final = margin_of(tensors["scores"])[np.arange(len(tensors["seats"])), tensors["seats"]]
+    lead = lead_seen(encoder, networks.score_index, tensors["observations"], tensors["scores"].shape[1])
     return torch.from_numpy(TrainConfig.scale * (final - lead)).float()
 
 

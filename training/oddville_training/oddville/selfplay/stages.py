@@ -14,7 +14,7 @@
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +28,7 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED_2, architecture_of, network_of, write_network
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.reading import JsonFormat
-from oddville_env.core.game.game_type import GameType, game_type
+from oddville_env.core.game.game_type import GameType, Outcome, game_type
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.settings import OddVilleSettings, make_box
 from oddville_training.oddville.selfplay import fits, parts, positions
@@ -220,9 +220,9 @@ class SeatNotes:
         if live.to_move == seat:
             note_played(self._boxes, live.state, action, self._evaluators, self._positions, self._scratch)
 
-    def end(self, game: int, seat: int, ranks: Sequence[int]) -> None:
+    def end(self, game: int, seat: int, outcome: Outcome) -> None:
         """Note the winner."""
-        finish(self._positions, self._start, game, ranks.index(1))
+        finish(self._positions, self._start, game, outcome.winner)
         self._start = int(self._positions.used[0])
 
     def found(self) -> Positions:

@@ -10,7 +10,7 @@
 `selfplay/run.py` is the loop over the stages. Letters of shapes: N rows, B rows of a batch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.network import FILES, HIDDEN, LAST, SIZE, network_of, write_network
 from oddville_env.core.checked import game_seeds, text
 from oddville_env.core.disk.reading import JsonFormat
-from oddville_env.core.game.game_type import game_type
+from oddville_env.core.game.game_type import Outcome, game_type
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.settings import make_box
 from oddville_training.oldtown.selfplay import games
@@ -271,11 +271,11 @@ class SeatNotes:
         if self._used < self._start + ROOM:
             self._used = note(self._box, live.state, 0, seat, self._evaluator, self._noted, self._used)
 
-    def end(self, game: int, seat: int, ranks: Sequence[int]) -> None:
+    def end(self, game: int, seat: int, outcome: Outcome) -> None:
         """Note the seat's part of the win."""
         rows, self._start = slice(self._start, self._used), self._used
         self._noted.games[rows] = game
-        self._noted.wins[rows] = (ranks[seat] == 1) / ranks.count(1)
+        self._noted.wins[rows] = outcome.win_share(seat)
 
     def found(self) -> Noted:
         """All rows."""
