@@ -140,7 +140,8 @@ def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
         ("rows", "i8", (most + STEP,)),  # where numbers are not as in the base, and by how much
         ("changes", "f4", (most + STEP,)),
         ("first", "f4", (architecture.first,)),
-        ("second", "f4", (architecture.second,)),
+        ("second", "f4", (state.SEATS, architecture.second)),
+        ("totals", "f4", (state.SEATS,)),
         ("has_base", "?"),  # there is a position that others are compared with
         ("base_own", "f4", (state.SEATS, OWN_SIZE)),  # what was seen there, and made of it
         ("base_shared", "f4", (SHARED_SIZE,)),
@@ -224,13 +225,20 @@ def correct(box, evaluator, out):
         found = find_changes(evaluator.own[seat], evaluator.base_own[seat], evaluator)
         multiply(found, evaluator.net_own, evaluator, evaluator.made_own[seat])
     for seat in range(box.players):
-        out[seat] += correction(box, seat, evaluator)
+        make_second(box, seat, evaluator)
+    totals, second, third = evaluator.totals, evaluator.second, evaluator.net_third
+    totals[:] = np.float32(0)
+    for unit in range(third.size):
+        for seat in range(state.SEATS):  # all at once, as each sum waits for the term before
+            totals[seat] += max(second[seat, unit], np.float32(0)) * third[unit]
+    for seat in range(box.players):
+        out[seat] += totals[seat]
 
 
 @kernel
-def correction(box, seat, evaluator):
-    """The correction of a seat's log odds, by what the first layer made of all seats."""
-    first, second = evaluator.first, evaluator.second
+def make_second(box, seat, evaluator):
+    """Write a seat's second hidden layer, by what the first layer made of all seats."""
+    first, second = evaluator.first, evaluator.second[seat]
     for unit in range(first.size):
         first[unit] = evaluator.made_shared[unit] + evaluator.made_own[seat, unit]
     for rival in range(box.players):
@@ -240,7 +248,3 @@ def correction(box, seat, evaluator):
     overwrite(second, evaluator.net_second_bias)
     found = find_positive(first, evaluator)
     multiply(found, evaluator.net_second, evaluator, second)
-    total = np.float32(0)
-    for unit in range(second.size):
-        total += max(second[unit], np.float32(0)) * evaluator.net_third[unit]
-    return total
