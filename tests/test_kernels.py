@@ -1,11 +1,13 @@
 """Compiled kernels: named by what their code is made of, and compiled once."""
 
 import shutil
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
 from oddville_env.core.compiled import cache, dispatcher
 from oddville_env.core.compiled.arrays import overwrite
@@ -188,6 +190,54 @@ def test_inner_kernels_have_no_machine_code_of_their_own_and_their_errors_reach_
     assert inner.library.get_pointer_to_function(inner.fndesc.llvm_func_name) == 0
     outer = next(iter(hands_on.overloads.values()))
     assert outer.library.get_pointer_to_function(outer.fndesc.llvm_func_name) != 0
+
+
+class Scratch(NamedTuple):
+    """Arrays that are passed on together."""
+
+    numbers: np.ndarray
+    sums: np.ndarray
+
+
+@kernel
+def adds_up(scratch, at):
+    for number in scratch.numbers[at:]:
+        scratch.sums[at] += number
+    return scratch.sums[at]
+
+
+@kernel
+def borrows(scratch):
+    total = 0.0
+    for at in range(scratch.sums.size):
+        total += adds_up(scratch, at)
+    return total
+
+
+@kernel
+def counted(scratch):
+    return scratch.numbers[scratch.sums > 0]
+
+
+@kernel
+def owns(scratch):
+    doubled, chosen = 2 * scratch.numbers, counted(scratch)
+    return scratch.sums[1:], doubled[np.array([0, 1])].sum() + chosen.size + np.zeros(3).size
+
+
+@pytest.mark.usefixtures("places")
+def test_references_are_counted_only_in_kernels_that_make_arrays() -> None:
+    scratch = Scratch(np.arange(4.0), np.zeros(4))
+    assert borrows(scratch) == 6 + 6 + 5 + 3
+    assert "NRT_incref(" not in next(iter(borrows.inspect_llvm().values()))
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    held = [sys.getrefcount(each) for each in scratch]
+    for _ in range(5):
+        assert [list(owns(scratch)[0]), owns(scratch)[1]] == [[6, 5, 3], 2.0 + 4 + 3]
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == after.free - before.free > 0
+    assert [sys.getrefcount(each) for each in scratch] == held
 
 
 def test_name_of_a_file_depends_on_what_its_kernel_reads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ from numba.core.dispatcher import Dispatcher
 
 PACKAGE = Path(__file__).resolve().parents[2]
 # Their code decides how kernels are compiled and stored. The code of intrinsics is not in a kernel's own hash.
-COMPILING = ("arrays.py", "cache.py", "dispatcher.py", "jit.py", "spinning.py")
+COMPILING = ("arrays.py", "borrowing.py", "cache.py", "dispatcher.py", "jit.py", "spinning.py")
 FOLDER, STAMP = "kernels", 16  # how the folder's name begins, and letters of the hash behind
 DIGEST = hashlib.sha256().digest_size
 FOLDER_MODE, FILE_MODE = 0o755, 0o644

@@ -9,29 +9,26 @@ import gc
 import hashlib
 import pickle
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 from types import FunctionType
 from typing import Any
 
-from llvmlite import binding
-from llvmlite import ir as llvm
+from llvmlite import binding, ir
 from llvmlite.binding import ffi
 from numba import types
-from numba.core import ir
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import NullCache
 from numba.core.cgutils import voidptr_t
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
-from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
-from numba.core.typed_passes import AnnotateTypes
 
 from oddville_env.core.compiled import cache
+from oddville_env.core.compiled.borrowing import BorrowingCompiler
 from oddville_env.core.compiled.cache import fingerprint
 
 NEW_OBJECTS = 20_000  # threshold of garbage collection: the default of 700 costs 5 % of compiling
@@ -146,57 +143,13 @@ class InnerLibrary(JITCodeLibrary):
         own = self._codegen._create_empty_module(self.name)
         for variable in code.global_variables:
             if variable.name.startswith(ENVIRONMENT):
-                kept = llvm.GlobalVariable(own, voidptr_t, variable.name)
-                kept.linkage, kept.initializer = "common", llvm.Constant(voidptr_t, None)
+                kept = ir.GlobalVariable(own, voidptr_t, variable.name)
+                kept.linkage, kept.initializer = "common", ir.Constant(voidptr_t, None)
         self._shared_module, self._final_module = code, binding.parse_assembly(str(own))
 
 
-@register_pass(mutates_CFG=False, analysis_only=True)
-class BorrowArrays(AnalysisPass):
-    """Leaves out the reference counts of a kernel that makes no array: its caller keeps all that it gets.
-
-    Counting is atomic, and numba counts each array of a named tuple whenever the tuple is passed on.
-    """
-
-    _name = "borrow_arrays"
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    def run_pass(self, state: Any) -> bool:
-        """Compile without reference counts where that is safe."""
-        models = state.targetctx.data_model_manager
-        made = [state.return_type, *(state.typemap[each.target.name] for each in _makers(state.func_ir))]
-        if not any(models[each].contains_nrt_meminfo() for each in made):
-            state.targetctx = state.targetctx.subtarget(enable_nrt=False)
-        return False
-
-
-VIEWS = {"getattr", "getitem", "static_getitem", "cast", "build_tuple", "getiter", "iternext", "pair_first", "pair_second"}
-
-
-def _makers(func_ir: Any) -> Iterator[ir.Assign]:
-    """The assignments whose values may be new objects."""
-    for block in func_ir.blocks.values():
-        for each in block.find_insts(ir.Assign):
-            if isinstance(each.value, ir.Expr) and each.value.op not in VIEWS:
-                yield each
-
-
-class KernelCompiler(Compiler):
-    """numba's compiler, without needless reference counts."""
-
-    def define_pipelines(self) -> Any:
-        """The passes of numba, and the own one before code is made."""
-        pipelines = super().define_pipelines()
-        for each in pipelines:
-            each.add_pass_after(BorrowArrays, AnnotateTypes)
-            each.finalize()
-        return pipelines
-
-
-class InnerCompiler(KernelCompiler):
-    """The same, with an inner library as its result."""
+class InnerCompiler(BorrowingCompiler):
+    """The compiler of kernels, with an inner library as its result."""
 
     def compile_extra(self, func: FunctionType) -> Any:
         """Compile a function into an inner library."""
@@ -208,8 +161,8 @@ class InnerCompiler(KernelCompiler):
 class Compiled(CPUDispatcher):
     """A compiled function, kept on disk."""
 
-    def __init__(self, *function: Any, **options: Any) -> None:
-        super().__init__(*function, **options)
+    def __init__(self, *function: Any, pipeline_class: type = BorrowingCompiler, **options: Any) -> None:
+        super().__init__(*function, pipeline_class=pipeline_class, **options)
         self._cache = KernelCache(self)
 
     def compile(self, sig: Any) -> Any:

@@ -60,9 +60,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 _compiled: Callable[[Any], Any]
 if numba.__version__.startswith(f"{TRIED}."):
-    from oddville_env.core.compiled.dispatcher import OPTIONS, Compiled, Kernel, KernelCompiler
+    from oddville_env.core.compiled.dispatcher import OPTIONS, Compiled, Kernel
 
-    _compiled, NOTICE = partial(Kernel, targetoptions=OPTIONS, pipeline_class=KernelCompiler), CompilingNotice(Compiled)
+    _compiled, NOTICE = partial(Kernel, targetoptions=OPTIONS), CompilingNotice(Compiled)
 else:
     warnings.warn(UNTRIED, stacklevel=2)
     _compiled, NOTICE = njit(nogil=True, error_model="numpy"), CompilingNotice(Dispatcher)
