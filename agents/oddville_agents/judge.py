@@ -4,7 +4,7 @@ And compare agents: their candidates for one position in one table, a column for
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -29,13 +29,14 @@ class Verdict(NamedTuple):
     """What a judge says of a move.
 
     best: its own choice, of several analyses the most frequent. before: the seat's chance to win with that choice.
-    after: with the move that was played; None where no analysis looked at it. loss: the difference.
+    after: with the move that was played; None where no analysis looked at it. loss: the difference. All are None at a
+    forced move that the judge does not value.
     """
 
     seat: int
     word: str
     best: str
-    before: float
+    before: float | None
     after: float | None
     loss: float | None
     standard_error: float | None
@@ -54,21 +55,30 @@ def verdicts(game: PlayedGame[Any], judge: str | Agent, seed: int = 0) -> Iterat
     """
     agent = make_agent(judge, game.game_type.name)
     for word in replayed(game):
-        seeds = range(seed, seed + (REPEATS if len(game.legal_moves) > 1 else 1))
-        yield _verdict([analyse(game, agent, each, word) for each in seeds], word)
+        yield verdict([analyse(game, agent, each, word) for each in seeds(game, seed)], word)
 
 
-def _verdict(found: list[Analysis], word: str) -> Verdict:
+def seeds(game: PlayedGame[Any], seed: int = 0) -> range:
+    """Return the seeds of the analyses of a decision, of which the first is given: one for a forced move."""
+    return range(seed, seed + (REPEATS if len(game.legal_moves) > 1 else 1))
+
+
+def verdict(found: Sequence[Analysis], word: str) -> Verdict:
+    """Return what a judge says of a move by its analyses of the decision, in which the move is marked as played.
+
+    Raises AgentError where it gives no win chances.
+    """
     seat, pairs = found[0].seat, []
     for one in found:
         first, played = one.candidates[0], next((each for each in one.candidates if each.played), None)
-        if not first.values:
+        if first.values:
+            pairs.append((first.values[seat], played.values[seat] if played and played.values else None))
+        elif len(one.candidates) > 1:
             raise AgentError(f"{one.agent} gives no win chances: expected a judge that does, as champion or search")
-        pairs.append((first.values[seat], played.values[seat] if played and played.values else None))
     best = Counter(one.candidates[0].word for one in found).most_common(1)[0][0]
     losses = [before - after for before, after in pairs if after is not None]
     error = stdev(losses) / len(losses) ** 0.5 if len(losses) > 1 else None
-    before = fmean(before for before, _ in pairs)
+    before = fmean(before for before, _ in pairs) if pairs else None
     after = fmean(after for _, after in pairs if after is not None) if losses else None
     return Verdict(seat, word, best, before, after, fmean(losses) if losses else None, error)
 
@@ -100,9 +110,13 @@ def choices(game: PlayedGame[Any], one: str | Agent, other: str | Agent, seed: i
     agents = [make_agent(each, game.game_type.name) for each in (one, other)]
     for move, word in enumerate(replayed(game), 1):
         if len(game.legal_moves) > 1:
-            first, second = (analyse(game, agent, seed) for agent in agents)
-            a, b = first.candidates[0].word, second.candidates[0].word
-            yield Choice(move, first.seat, word, a, b, _cost(first, b), _cost(second, a))
+            yield choice(move, word, *(analyse(game, agent, seed) for agent in agents))
+
+
+def choice(move: int, word: str, one: Analysis, other: Analysis) -> Choice:
+    """Return what two agents choose at the decision before a move, by their analyses of it."""
+    first, second = one.candidates[0].word, other.candidates[0].word
+    return Choice(move, one.seat, word, first, second, _cost(one, second), _cost(other, first))
 
 
 def _cost(found: Analysis, word: str) -> float | None:

@@ -200,12 +200,15 @@ declare namespace Protocol {
     /** the share expected before any visit */
     prior: number;
   };
-  /** A move that cost its seat win chances. */
+  /** A mistake: a move that cost its seat win chances. */
   type Turn = {
     move: number;
     seat: number;
     word: string;
+    /** of the seat's chance, against the agent's own choice: a mean of several analyses, below 0 */
     change: number;
+    /** of `change`; null where it is of one analysis */
+    standard_error: number | null;
     /** the agent's own choice; null: the same move */
     better: string | null;
   };
@@ -346,10 +349,10 @@ declare namespace Protocol {
     id: number | null;
     agent: string;
     from: number;
-    /** every seat's chance after `from + k` moves; null: unknown */
+    /** every seat's chance after `from + k` moves; null: a forced move, not valued */
     values: (number[] | null)[];
     final: boolean;
-    /** in the final part: the moves that cost their seat most; drawn cards are left out */
+    /** in the final part: the mistakes of all seats, the worst first */
     turns: Turn[];
   };
   /** Answers `compare` in parts, until `final`. */

@@ -19,10 +19,7 @@ SETTINGS: dict[Any, dict[str, list[Any]]] = {
     Game: {"table": TABLES, "max_rounds": [100, 9]},
     OldTown: {"lone_confirm": [False, True]},
 }
-TWINS: dict[Any, Any] = {
-    Game: oddville.NaiveGame,
-    OldTown: lambda record: oldtown.NaiveGame(oldtown.DECK, record),
-}
+TWINS: dict[Any, Any] = {Game: oddville.NaiveGame, OldTown: lambda record: oldtown.NaiveGame(oldtown.DECK, record)}
 LIKED = ("lily", "rooster")  # the guilds of builder, traveller and cheater: the rare phases come from them
 EAGER = {"build": 60.0, "buy": 1.0, "coins": 1.0, "take": 4.0, "done": 0.5, "return": 0.3, "recover": 0.3}
 

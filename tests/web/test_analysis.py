@@ -1,15 +1,23 @@
 """What the server says of positions: hints, analyses, chances and comparisons, as PROTOCOL.md has it."""
 
-from itertools import accumulate
+import queue
+import threading
+import time
+from itertools import accumulate, product
+from typing import Any
 
-from oddville_agents.judge import choices
+import pytest
+
+import oddville_agents
+from oddville_agents.judge import choices, verdicts
 from oddville_agents.play import analyse
 from oddville_env import Game, OldTown
+from oddville_env.core.game.game_type import game_type
 from oddville_env.oddville.scene import SCENE
-from oddville_env.web.messages.analysis import MOST_TURNS
+from oddville_env.web.messages.analysis import MOST_DIFFERING
 from oddville_env.web.messages.protocol import BRANCHES
 from support.helpers import random_game
-from support.page.live import Halls, Live, first_words, host, wait_for_turn
+from support.page.live import WAIT_S, Halls, Live, first_words, host, wait_for_turn
 from support.page.stages import words_of
 
 
@@ -33,11 +41,9 @@ def test_tree_of_a_search_is_told_where_there_is_one(hall: Live) -> None:
     game.take_back(50)
     known = analyse(game, spec, branches=BRANCHES).tree
     assert 8 < len(found["tree"]) <= BRANCHES
-    assert [(one["parent"], one["seat"], one["visits"]) for one in found["tree"]] == [
-        (one.parent, one.seat, one.visits) for one in known
-    ]
     for told, branch in zip(found["tree"], known, strict=True):
         here = Game.from_state(game.box, branch.games)
+        assert (told["parent"], told["seat"], told["visits"]) == (branch.parent, branch.seat, branch.visits)
         assert told["spot"] == SCENE.move(told["word"], here.position())["path"][-1]
         assert told["word"] in here.legal_moves.words()
         assert told["value"] == round(branch.values[branch.seat], 4)
@@ -75,36 +81,64 @@ def test_a_slow_agent_gives_a_first_answer_early(halls: Halls) -> None:
         assert first["seconds"] < final["seconds"]
 
 
-def test_chances_are_told_for_every_moment_and_what_turned_them_with_what_would_have_been_better(hall: Live) -> None:
-    game = Game(2, 3, moves=words_of("oddville", 2, 3)[:40])  # of agents that make few mistakes
-    with hall.enter(hall.upload(game.record()), "host") as (browser,):
-        parts = [browser.ask("chances", "chances", agent="search:sims=64")]
-        while not parts[-1]["final"]:
-            parts.append(browser.until("chances"))
-    values = [each for part in parts for each in part["values"]]
+def rounded(part: float | None) -> float | None:
+    return None if part is None else round(part, 4)
+
+
+@pytest.mark.parametrize("name", ["oddville", "oldtown"])
+def test_chances_and_mistakes_of_all_moves_are_those_of_the_judge(hall: Live, name: str) -> None:
+    spec, game = "search:sims=64", game_type(name).game(2, 3, moves=words_of(name, 2, 3)[:40])
+    with hall.enter(hall.upload(game.record(), name), "host") as (browser,):
+        browser.say("chances", agent=spec)
+        turns = browser.until("chances", final=True)["turns"]
+        parts = [message for message in browser.heard if message["type"] == "chances"]
+    found, values = list(verdicts(game, spec)), [each for part in parts for each in part["values"]]
     assert [part["from"] for part in parts][1:] == [*accumulate(len(part["values"]) for part in parts)][:-1]
-    assert len(values) == len(game.moves) + 1
-    assert all(abs(sum(each) - 1) < 0.01 for each in values)
-    for turn in sorted(parts[-1]["turns"], key=lambda turn: -turn["move"]):
-        game.take_back(turn["move"] - 1)
-        assert turn["change"] <= -0.05
-        assert turn["better"] is None or turn["better"] in {*game.legal_moves.words()} - {turn["word"]}
-    assert any(turn["better"] for turn in parts[-1]["turns"])
+    own = [each and each[one.seat] for each, one in zip(values[:-1], found, strict=True)]
+    assert own == [rounded(one.before) for one in found]
+    assert {each and round(sum(each), 2) for each in values} == ({1, None} if name == "oldtown" else {1})  # None: forced
+    mistakes = [
+        {"move": move, "seat": one.seat, "word": one.word, "change": -round(one.loss, 4),
+         "standard_error": rounded(one.standard_error), "better": None if one.best == one.word else one.best}
+        for move, one in enumerate(found, 1) if one.loss is not None and one.loss >= 0.05
+    ]  # fmt: skip
+    assert turns == sorted(mistakes, key=lambda turn: float(str(turn["change"])))
+    assert any(turn["standard_error"] for turn in mistakes)
 
 
 def test_two_agents_are_compared_at_every_decision_of_a_game(hall: Live) -> None:
     game = random_game(2, 8)
     with hall.enter(hall.upload(game.record()), "host") as (browser,):
-        parts = [browser.ask("compare", "compared", agents=["greedy", "random"])]
-        while not parts[-1]["final"]:
-            parts.append(browser.until("compared"))
-        refused = browser.ask("compare", "error", agents=["greedy", "search:ms=100000000"])
+        browser.say("compare", agents=["greedy", "random"])
+        last = browser.until("compared", final=True)
     found = list(choices(game, "greedy", "random"))
-    assert [part["decisions"] for part in parts[:2]] == [5, 10]
-    assert (parts[-1]["decisions"], parts[-1]["same"]) == (len(found), sum(one.one == one.other for one in found))
-    known = {(one.move, one.seat, one.one, one.other) for one in found}
-    listed = [tuple(each[name] for name in ("move", "seat", "one", "other")) for each in parts[-1]["differing"]]
-    assert (set(listed) <= known, len(listed)) == (True, MOST_TURNS)
-    costs, other_costs = ({each[name] for each in parts[-1]["differing"]} for name in ("cost", "other_cost"))
-    assert costs != {None} == other_costs
-    assert refused["why"] == "no_agent"
+    assert (last["decisions"], last["same"]) == (len(found), sum(one.one == one.other for one in found))
+    most = sorted((each for each in found if each.one != each.other), key=lambda each: -each.difference)
+    assert [tuple(each.values()) for each in last["differing"]] == [
+        (each.move, each.seat, each.one, each.other, rounded(each.cost), None) for each in most[:MOST_DIFFERING]
+    ]
+
+
+@pytest.mark.parametrize(("kind", "ends"), [*product(("chances", "compare"), ("stop_analysis", "go", "close"))])
+def test_questions_end_when_they_are_left(live: Live, monkeypatch: pytest.MonkeyPatch, kind: str, ends: str) -> None:
+    asked, released = queue.Queue[str](), threading.Event()
+
+    def held(game: Any, spec: str, *more: Any) -> Any:
+        asked.put(spec)
+        assert released.wait(WAIT_S)
+        return analyse(game, spec, *more)
+
+    monkeypatch.setattr(oddville_agents, "analyse", held)
+    made = live.upload(random_game(2, 8).record())
+    with live.enter(made, "host") as (browser,):
+        browser.say(kind, **({"agent": "greedy"} if kind == "chances" else {"agents": ["greedy", "random"]}))
+        assert asked.get(timeout=WAIT_S) == "greedy"
+        if ends != "close":
+            browser.say(ends, **({"move": 3} if ends == "go" else {}))
+            browser.ask("ping", "pong")
+    until = time.monotonic() + WAIT_S
+    while live.lobby.rooms[made["id"]].watchers and time.monotonic() < until:
+        time.sleep(0.01)
+    released.set()
+    live.lobby.thinking._analysts.shutdown()
+    assert asked.empty()

@@ -7,11 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from oddville_agents.judge import verdicts
 from oddville_env import OldTown
-from oddville_env.core.game.game_type import game_type
-from oddville_env.web.messages.analysis import turning_moves
-from oddville_env.web.sessions.access import Keys
-from oddville_env.web.sessions.session import Session
 from support.helpers import random_game
 from support.page.hidden_cards import cards_in, known_to
 from support.page.live import Browser, Live
@@ -324,12 +321,12 @@ def test_a_record_is_replayed_with_all_hands_open(hall: Live) -> None:
     assert state["played_next"] == hall.session(made).entries[12]["word"]
 
 
-def test_drawn_card_is_luck_and_no_turning_move() -> None:
-    kind, game = game_type("oldtown"), OldTown(2, seed=2)
-    while not any(move.word.startswith("draw") for move in game.moves[4:]):
-        game.push(sorted(game.legal_moves.words())[0])
-    session = Session("x" * 22, kind, game, [], Keys.fresh(2), {})
-    falling = [[1 - 0.05 * number] * 2 for number in range(session.moves + 1)]
-    turns = turning_moves(session, falling, [None] * session.moves)
-    assert turns
-    assert not any(turn["word"].startswith("draw") for turn in turns)
+def test_drawn_card_is_luck_and_no_part_of_a_loss() -> None:
+    game, found = OldTown(2, seed=2), {}
+    while not (game.moves[4:] and "draw:common" in game.legal_moves.words()):
+        game.push(sorted(game.legal_moves.words())[-1])
+    for seed in range(6):
+        sample = OldTown.from_record(game.sample_unseen(game.to_move, np.random.default_rng(seed)).record())
+        sample.push("draw:common")
+        found[str(sample.position()["seats"][game.to_move]["hand"])] = list(verdicts(sample, "champion"))[-1]
+    assert (len(found) > 1, len(set(found.values()))) == (True, 1)

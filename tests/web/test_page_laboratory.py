@@ -12,7 +12,7 @@ from oddville_agents.play import analyse
 from oddville_env import Game, OldTown
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.info import info
-from oddville_env.web.messages.analysis import MOST_TURNS
+from oddville_env.web.messages.analysis import MOST_DIFFERING
 from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.sessions.lobby import Lobby
 from support.helpers import random_game
@@ -191,7 +191,7 @@ def test_two_agents_are_compared_over_a_game_and_their_differences_are_listed(sh
     same = len(found) - len(differing)
     told = f"Both choose the same move at {same} of {len(found)} decisions ({int(100 * same / len(found) + 0.5)} %)."
     assert page.locator(".agreement .agreed").inner_text() == told
-    assert page.locator(".agreement i").all_inner_texts() == [str(one.move) for one in differing[:MOST_TURNS]]
+    assert page.locator(".agreement i").all_inner_texts() == [str(one.move) for one in differing[:MOST_DIFFERING]]
     assert (problems(visitor, (360, 640), (1366, 768)), visitor.axe_faults()) == ([], [])
     page.locator(".agreement .turn-move").first.click()
     visitor.wait(lambda: visitor.state["shown"] == differing[0].move - 1)

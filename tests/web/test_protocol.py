@@ -123,6 +123,7 @@ def test_only_offered_agents_are_seated(hall: Live) -> None:
         for spec in ("os:system", "./mine.py:Bot", "search:ms=100000000", "greedy:weights=/etc/passwd"):
             assert browser.ask("seat", "error", seat=1, agent=spec)["code"] == "bad_request"
             assert browser.ask("analyse", "error", agent=spec)["code"] == "bad_request"
+            assert browser.ask("compare", "error", agents=["greedy", spec])["code"] == "bad_request"
 
 
 def test_agents_wait_while_paused_and_move_step_by_step(hall: Live) -> None:

@@ -167,21 +167,33 @@ def test_nobody_waits_for_points_which_agents_threads_count(hall: Live, monkeypa
     assert [name.partition("_")[0] for name in counted] == ["analyst"] * 2
 
 
-def test_after_the_game_one_sees_its_story_and_tries_again(hall: Live, tab: Tab) -> None:
+def test_after_the_game_one_sees_its_story_and_practises_the_own_mistakes(hall: Live, tab: Tab) -> None:
     new = duel(hall)
     visitor = tab().enter(hall.address, new, new["keys"]["host"])
-    visitor.page.locator(".points-chart .chart").wait_for()
-    visitor.page.locator("#points-of").select_option("0")
-    assert "Buildings" in visitor.page.locator(".points-chart .chart-key").inner_text()
+    page = visitor.page
+    page.locator(".points-chart .chart").wait_for()
+    page.locator("#points-of").select_option("0")
+    assert "Buildings" in page.locator(".points-chart .chart-key").inner_text()
     assert visitor.saved("save-picture").startswith(b"\x89PNG")
-    visitor.page.locator('[data-key="what-turned"]').click()
-    visitor.page.locator(".turns li").first.wait_for()
-    assert visitor.page.locator(".turns li").count() <= 3
+    page.locator('[data-key="what-turned"]').click()
+    page.locator(".turns li").first.wait_for()
+    moves, losses = (page.locator(f".turn-move {part}").all_inner_texts() for part in ("i", "b"))
+    entries = hall.session(new).entries
+    assert {entries[int(move) - 1]["seat"] for move in moves} == {0}
+    assert " ± " in str(losses)
     assert problems(visitor, *USUAL) == []
-    visitor.page.locator(".turn-move").first.click()
-    visitor.wait(lambda: visitor.state["shown"] < visitor.state["moves"])
-    shown = visitor.state["shown"]
-    visitor.page.locator(".turns .button").first.click()
-    visitor.wait(lambda: visitor.page.url.find(new["id"]) < 0 and visitor.state["practice"])
-    assert visitor.state["moves"] >= shown
+    page.locator(".turn-move").first.click()
+    visitor.wait(lambda: visitor.state["shown"] == int(moves[0]) - 1)
+    page.locator('[data-key="practise"]').click()
+    page.get_by_text(f"({losses[0]}). Find a better move.").wait_for()
+    assert visitor.state["moves"] == int(moves[0]) - 1
     assert {seat["kind"] for seat in visitor.state["seats"]} == {"human", "agent"}
+    visitor.play(next(move for move in visitor.moves if move["word"] == entries[int(moves[0]) - 1]["word"]))
+    page.get_by_text("The same move again. Better: ").wait_for()
+    assert (problems(visitor, *USUAL), visitor.axe_faults()) == ([], [])
+    page.keyboard.press("j")
+    page.get_by_text(f"({losses[1]}). Find a better move.").wait_for()
+    page.locator(".among a").click()
+    page.locator("#tab-analysis").click()
+    page.locator('[data-key="practise"]').wait_for()
+    assert page.locator(".turn-move b").all_inner_texts() == losses

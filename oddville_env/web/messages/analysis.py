@@ -1,14 +1,18 @@
-"""Agents' analysis of positions: candidates, heat on spots, win chances over the game and its turning moves."""
+"""Agents' analysis of positions: candidates, heat on spots, win chances over the game and its mistakes.
+
+Each analysis is a job of its own: a task that is cancelled starts no further one.
+"""
 
 import re
 from collections.abc import AsyncIterator, Sequence
-from itertools import islice
+from statistics import fmean
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.compiled.arrays import copied
-from oddville_env.core.errors import GameError
+from oddville_env.core.parts.played_game import replayed
 from oddville_env.core.system.extras import find_agents
 from oddville_env.web.messages.protocol import BRANCHES
 from oddville_env.web.refusal import RefusalError
@@ -16,12 +20,11 @@ from oddville_env.web.sessions.access import Grant
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
-IN_A_PART = 5  # positions between two messages of chances
+PART_S = 0.5  # seconds between two messages about a whole game
 CLOCK = re.compile(r"\bms=(\d+)")
 SLOW_MS, QUICKER = 500, 8  # from so many milliseconds on, a first answer comes after a part of the time
-MOST_TURNS = 8
-LEAST_TURN = 0.05  # of a chance
-Chances = list[float] | None
+MOST_DIFFERING = 8
+LEAST_LOSS = 0.05  # win chance that a mistake costs
 
 
 def check_allowed(session: Session, grant: Grant, game: Any, viewer: int) -> None:
@@ -38,9 +41,12 @@ def check_allowed(session: Session, grant: Grant, game: Any, viewer: int) -> Non
 def quick_first(spec: str) -> list[str]:
     """The specs to ask in order: a slow agent is first asked with a part of its time."""
     slow = CLOCK.search(spec)
-    if slow is None or int(slow[1]) < SLOW_MS:
-        return [spec]
-    return [CLOCK.sub(f"ms={int(slow[1]) // QUICKER}", spec), spec]
+    return [spec] if slow is None or int(slow[1]) < SLOW_MS else [_hurried(spec, QUICKER), spec]
+
+
+def _hurried(spec: str, number: int) -> str:
+    """The agent with a part of its time, where its time is limited: one of `number` parts."""
+    return CLOCK.sub(lambda clock: f"ms={max(int(clock[1]) // number, 1)}", spec)
 
 
 async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -> dict[str, Any]:
@@ -91,79 +97,70 @@ def tree_of(session: Session, box: Any, tree: Sequence[Any]) -> list[dict[str, A
     return branches
 
 
-async def _analysed(thinking: Thinking, spec: str, game: Any, played: str = "", branches: int = 0) -> Any:
+async def _analysed(
+    thinking: Thinking, spec: str, game: Any, played: str = "", branches: int = 0, seed: int = 0
+) -> Any:
     """The `Analysis` of a game that nothing else uses."""
-    try:
-        return await thinking.analyse(find_agents().analyse, game, spec, 0, played, branches)
-    except GameError as error:
-        raise RefusalError("agent", str(error)) from None
+    return await thinking.analyse(find_agents().analyse, game, spec, seed, played, branches)
 
 
 async def chances(session: Session, thinking: Thinking, spec: str) -> AsyncIterator[dict[str, Any]]:
-    """The fields of `chances` messages, part by part. Raises RefusalError."""
-    everything: list[Chances] = []
-    part: list[Chances] = []
-    best: list[str | None] = []
-    moves = session.moves
-    for move in range(moves + 1):
-        found, word = await _chances_at(session, thinking, spec, move)
-        part.append(found)
-        best.append(word)
-        final = move == moves
-        if final or len(part) == IN_A_PART:
-            everything += part
-            turns = await thinking.analyse(turning_moves, session, everything, best) if final else []
-            begin = len(everything) - len(part)
-            yield {"agent": spec, "from": begin, "values": part, "final": final, "turns": turns}
-            part = []
+    """The fields of `chances` messages, part by part. Raises GameError."""
+    judge, game = find_agents("judge"), session.game.copy()
+    part, due = _hurried(spec, judge.REPEATS), monotonic() + PART_S
+    sent, values, turns = 0, list[list[float] | None](), list[dict[str, Any]]()
+    for move, word in enumerate(replayed(game), 1):
+        found = [await _analysed(thinking, part, game, word, seed=seed) for seed in judge.seeds(game)]
+        verdict = judge.verdict(found, word)
+        values.append(_mean(found))
+        if verdict.loss is not None and verdict.loss >= LEAST_LOSS:
+            turns.append({"move": move, **_mistake(verdict)})
+        if monotonic() >= due:
+            yield {"agent": spec, "from": sent, "values": values, "final": False, "turns": []}
+            sent, due, values = sent + len(values), monotonic() + PART_S, []
+    if (outcome := game.outcome) is None:
+        values.append(_mean([await _analysed(thinking, part, game)]))
+    else:
+        values.append([round(outcome.win_share(seat), 4) for seat in range(game.players)])
+    turns.sort(key=lambda turn: float(turn["change"]))
+    yield {"agent": spec, "from": sent, "values": values, "final": True, "turns": turns}
+
+
+def _mean(found: Sequence[Any]) -> list[float] | None:
+    """Every seat's chance with the choice of each analysis; None where a forced move was not valued."""
+    known = [one.candidates[0].values for one in found if one.candidates[0].values]
+    return [round(fmean(each), 4) for each in zip(*known, strict=True)] or None
+
+
+def _mistake(verdict: Any) -> dict[str, Any]:
+    better = None if verdict.best == verdict.word else verdict.best
+    error = None if verdict.standard_error is None else round(verdict.standard_error, 4)
+    change = -round(verdict.loss, 4)
+    return {"seat": verdict.seat, "word": verdict.word, "change": change, "standard_error": error, "better": better}
 
 
 async def compared(session: Session, thinking: Thinking, specs: Sequence[str]) -> AsyncIterator[dict[str, Any]]:
-    """The fields of `compared` messages, part by part. Raises RefusalError."""
-    decisions, differing, final = 0, list[Any](), False
-    choices = find_agents("judge").choices(session.game.copy(), *specs)
-    while not final:
-        try:
-            found = await thinking.analyse(list, islice(choices, IN_A_PART))
-        except GameError as error:
-            raise RefusalError("agent", str(error)) from None
-        decisions, final = decisions + len(found), len(found) < IN_A_PART
-        differing += [choice for choice in found if choice.one != choice.other]
-        differing.sort(key=lambda choice: choice.difference, reverse=True)
-        most = [_difference(choice) for choice in differing[:MOST_TURNS]]
-        same = decisions - len(differing)
-        yield {"agents": list(specs), "decisions": decisions, "same": same, "final": final, "differing": most}
+    """The fields of `compared` messages, part by part. Raises GameError."""
+    decisions, due, differing, game = 0, monotonic() + PART_S, list[Any](), session.game.copy()
+    for move, word in enumerate(replayed(game), 1):
+        if len(game.legal_moves) > 1:
+            found = [await _analysed(thinking, spec, game) for spec in specs]
+            choice, decisions = find_agents("judge").choice(move, word, *found), decisions + 1
+            if choice.one != choice.other:
+                differing.append(choice)
+            if monotonic() >= due:
+                yield _comparison(specs, decisions, differing, final=False)
+                due = monotonic() + PART_S
+    yield _comparison(specs, decisions, differing, final=True)
+
+
+def _comparison(specs: Sequence[str], decisions: int, differing: Sequence[Any], final: bool) -> dict[str, Any]:
+    most = sorted(differing, key=lambda choice: float(choice.difference), reverse=True)[:MOST_DIFFERING]
+    told = {"agents": list(specs), "decisions": decisions, "same": decisions - len(differing), "final": final}
+    return {**told, "differing": [_difference(choice) for choice in most]}
 
 
 def _difference(choice: Any) -> dict[str, Any]:
     costs = {name: getattr(choice, name) for name in ("cost", "other_cost")}
     rounded = {name: None if cost is None else round(cost, 4) for name, cost in costs.items()}
     return {name: getattr(choice, name) for name in ("move", "seat", "one", "other")} | rounded
-
-
-async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int) -> tuple[Chances, str | None]:
-    """Every seat's win chance after `move` moves, and the move that the agent would play there."""
-    game = session.at(move)
-    if (outcome := game.outcome) is not None:
-        return [round(outcome.win_share(seat), 4) for seat in range(session.game.players)], None
-    found = await _analysed(thinking, spec, game)
-    first = found.candidates[0]
-    return [round(value, 4) for value in first.values] if first.values else None, first.word
-
-
-def turning_moves(session: Session, values: Sequence[Chances], best: Sequence[str | None]) -> list[dict[str, Any]]:
-    """The moves that cost their own seat most of its win chance, the worst first; best: the agent's own choices.
-
-    Where hands are hidden, a move that revealed something is luck, and left out: a drawn card is no mistake.
-    """
-    turns: list[dict[str, Any]] = []
-    for entry, before, after, word in zip(session.entries, values, values[1:], best, strict=False):
-        if before is not None and after is not None:
-            change = round(after[entry["seat"]] - before[entry["seat"]], 4)
-            if change <= -LEAST_TURN:
-                better = None if word == entry["word"] else word
-                move = {name: entry[name] for name in ("move", "seat", "word")}
-                turns.append({**move, "change": change, "better": better})
-    turns.sort(key=lambda turn: float(turn["change"]))
-    decisions = (turn for turn in turns if not (session.private and session.reveals(turn["move"] - 1)))
-    return list(islice(decisions, MOST_TURNS))

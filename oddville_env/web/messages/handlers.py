@@ -191,6 +191,8 @@ class Handlers:
                 self._send({"type": kind, "id": number, **part})
         except RefusalError as error:
             self._send(error.message(number))
+        except GameError as error:
+            self._send(RefusalError("agent", str(error)).message(number))
         except Exception as error:
             LOG.exception("an analysis failed")
             self._send(RefusalError("agent", f"the analysis failed: {type(error).__name__}").message(number))

@@ -144,10 +144,11 @@ BRANCH = _object(
     _of(REAL, value="the chance of `seat` to win after it", prior="the share expected before any visit"),
 )
 TURN = _object(
-    "A move that cost its seat win chances.",
+    "A mistake: a move that cost its seat win chances.",
     _of(NUMBER, "move seat"),
     _of(TEXT, "word"),
-    _of(REAL, "change"),
+    _of(REAL, change="of the seat's chance, against the agent's own choice: a mean of several analyses, below 0"),
+    _of(_or_null(REAL), standard_error="of `change`; null where it is of one analysis"),
     _of(NO_TEXT, better="the agent's own choice; null: the same move"),
 )
 DIFFERENCE = _object(
@@ -235,9 +236,9 @@ _MESSAGES = [
         _of(NO_NUMBER, "id"),
         _of(TEXT, "agent"),
         _of(NUMBER, "from"),
-        _of(_list(_or_null(SHARES)), values="every seat's chance after `from + k` moves; null: unknown"),
+        _of(_list(_or_null(SHARES)), values="every seat's chance after `from + k` moves; null: not valued"),
         _of(FLAG, "final"),
-        _of(_list(TURN), turns="in the final part: the moves that cost their seat most; drawn cards are left out"),
+        _of(_list(TURN), turns="in the final part: the mistakes of all seats, the worst first"),
     ),
     _sent(
         "compared",

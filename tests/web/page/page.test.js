@@ -7,12 +7,12 @@ import { storage } from "./browser.js";
 const page = "../../../oddville_env/web/static";
 const { Choice } = await import(`${page}/shell/table/choice.js`);
 const { clockWords, lowAt, termsWords } = await import(`${page}/shell/table/clocks.js`);
-const { addTexts, hasText, speak, t, translated } = await import(`${page}/shell/base/i18n.js`);
+const { addTexts, hasText, lossWords, speak, t, translated } = await import(`${page}/shell/base/i18n.js`);
 const { problemWords } = await import(`${page}/shell/base/connection.js`);
 const { agentName } = await import(`${page}/shell/base/games.js`);
 const { targetsOf, waysOf } = await import(`${page}/shell/table/dragging.js`);
 const { closer, within } = await import(`${page}/shell/table/zoom_view.js`);
-const { Curve, smooth } = await import(`${page}/shell/beside/charts.js`);
+const { smooth } = await import(`${page}/shell/beside/charts.js`);
 const { game: oddville } = await import(`${page}/oddville/game.js`);
 const { game: oldtown } = await import(`${page}/oldtown/game.js`);
 const { clue, keepFacts, listed } = await import(`${page}/oldtown/facts.js`);
@@ -210,9 +210,7 @@ test("a chance is a mean over the moves around, and the last one stays", () => {
   assert.deepEqual(smooth([null, 0.5]), [null, 0.5]);
 });
 
-test("a draw is not listed among the moves that turned the game", () => {
-  const curve = Object.create(Curve.prototype);
-  Object.assign(curve, { page: { game: { harmless: ({ kind }) => kind === "draw" } }, render() {} });
-  curve.take({ from: 0, values: [], turns: [{ word: "draw:own" }, { word: "play:3" }], final: true });
-  assert.deepEqual(curve.turns, [{ word: "play:3" }]);
+test("a loss of win chance is told with its standard error, where that is known", () => {
+  const told = [lossWords(0.12345, 0.0042), lossWords(-0.02), lossWords(0.1, 0)];
+  assert.deepEqual(told, ["−12.3 ± 0.4 %", "+2.0 %", "−10.0 ± 0.0 %"]);
 });

@@ -44,8 +44,7 @@ export class City {
       columns.map((column) => use("plot", { ...placed(column, row), "data-plot": `cell:${column},${row}` })),
     );
     refill(this.ground, drawn);
-    const cards = table.city.map((card) => this.card(card, names));
-    refill(this.cards, this.square(table.square), cards);
+    refill(this.cards, this.square(table.square), ...table.city.map((card) => this.card(card, names)));
     refill(this.offers);
   }
 

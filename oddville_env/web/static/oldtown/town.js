@@ -127,11 +127,10 @@ export class Town {
   }
 
   standing(building, { at: [x, y], side }) {
-    const size = side * 0.76;
     return s(
       "g.stands",
       s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }),
-      placed(`house-${building}`, { at: [x + side / 2, y + side / 2], size }),
+      placed(`house-${building}`, { at: [x + side / 2, y + side / 2], size: side * 0.76 }),
     );
   }
 

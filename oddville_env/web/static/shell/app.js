@@ -9,6 +9,7 @@ import { gameOf } from "./base/games.js";
 import { addTexts, t } from "./base/i18n.js";
 import { startAnnouncements, startTips } from "./base/overlays.js";
 import { startMotion } from "./base/storage.js";
+import { Practice } from "./beside/mistakes.js";
 import { startRoving } from "./table/keyboard.js";
 
 import de from "./texts/de.json" with { type: "json" };
@@ -74,7 +75,7 @@ async function show() {
     else if (finished !== undefined) shown = await tableOfFinished(about, where, signal);
     else if (record) await enterRecord(about, all, where, way);
     else if (!game) shown = new Lobby(page, info, visit);
-    else await enter({ ...way, id: game, key, found });
+    else await enter({ ...way, id: game, key, found, among: Practice.of(game, visit) });
   } catch (error) {
     if (signal.aborted) return;
     refill(page, trouble(t("trouble"), error.message, t("to_lobby")));

@@ -30,8 +30,7 @@ export class Board {
 
   /** Show the marks; those of the chosen building, and the lots of the chosen clue, stand out. */
   render(building, clueLots) {
-    const drawn = this.table.lots.map((lot) => this.lot(lot, building, clueLots));
-    refill(this.lots, drawn);
+    refill(this.lots, ...this.table.lots.map((lot) => this.lot(lot, building, clueLots)));
   }
 
   lot({ lot, at: [x, y], side, house, pencil }, chosen, clueLots) {

@@ -25,8 +25,9 @@ export async function openPuzzle(root, about, name, signal, lesson = null) {
   const { table, drawings } = await request(path);
   keepDrawings(drawings);
   keepFacts(table);
-  const taught = lesson && (await PuzzleLesson.begin(lesson, name, about.name));
+  const steps = lesson && (await lessonOf(`${about.name}-puzzle`));
   signal.throwIfAborted();
+  const taught = lesson && new PuzzleLesson(steps, lesson, { puzzle: name, of: about.name });
   return new PuzzlePage(root, about, table, taught);
 }
 
@@ -230,11 +231,7 @@ class PuzzlePage {
 }
 
 class PuzzleLesson {
-  /** `visit` goes to another place of the page; `puzzle` and `of` name the puzzle and its game. */
-  static async begin(visit, puzzle, of) {
-    return new PuzzleLesson(await lessonOf(`${of}-puzzle`), visit, { puzzle, of });
-  }
-
+  /** `visit` goes to another place of the page; `puzzle` names the puzzle and its game. */
   constructor({ steps, says }, visit, puzzle) {
     this.steps = steps;
     this.says = says;

@@ -209,6 +209,7 @@ export class GamePage {
     this.panels.render(state);
     this.lesson?.render(state);
     this.missed.render(state);
+    this.where.among?.render?.(this);
     this.light();
     if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
     if (measured.length) await animate(measured, this.board);
@@ -286,14 +287,16 @@ export class GamePage {
     return this.offers(RIVAL) ? RIVAL : (weakest(this.about) ?? null);
   }
 
+  /** Who plays each seat where a game is played on. */
+  get rivals() {
+    const agents = Array.from({ length: this.hello.players }, (_, seat) => this.state.seats[seat]?.agent);
+    return agents.map((agent) => (this.offers(agent) ? agent : (this.rival ?? "human")));
+  }
+
   /** Begin a game of one's own from a position, else from that which is shown, in the seat to move; agents stay. Behind
    * a line of words all seats are one's own, and the agent is asked at once. */
   playOn(move = this.state.shown, own = this.state.to_move, line = undefined, against = undefined) {
-    const seats = Array.from({ length: this.hello.players }, (_, seat) => {
-      const agent = this.state.seats[seat]?.agent;
-      if (line || seat === own) return "human";
-      return against ?? (this.offers(agent) ? agent : (this.rival ?? "human"));
-    });
+    const seats = this.rivals.map((rival, seat) => (line || seat === own ? "human" : (against ?? rival)));
     this.where.further = line && { analyse: 1 };
     this.send({ type: "play_on", move, seats, line });
   }

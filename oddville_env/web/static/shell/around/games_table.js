@@ -2,7 +2,7 @@
  * game. Both stand in the address. */
 
 import { askGame, gameFile, recordPicture, request } from "../base/connection.js";
-import { button, field, h, iconButton, refill, saveTable } from "../base/dom.js";
+import { button, field, h, iconButton, refill, saveTable, textField, wayBar } from "../base/dom.js";
 import { chosen, summed } from "../base/filter.js";
 import { remembered } from "../base/games.js";
 import { t } from "../base/i18n.js";
@@ -56,18 +56,13 @@ export class Among {
       this.games = all; // the table says what is wrong
     }
     this.place = this.games.findIndex(({ record }) => record === this.record);
-    const step = (icon, words, by) =>
-      iconButton(icon, words, () => this.go(by), { disabled: !this.next(by), "data-key": icon });
     const told = all[this.record] ?? {};
-    this.element = h(
-      "nav.among",
-      { "aria-label": t("games_table") },
-      h("a", { href: address({ records: "" }, where) }, t("games_table")),
-      told.agents?.map((spec, seat) => player(about, told, seat, spec)),
-      h("span.which", t("game_of", { n: this.place + 1, all: this.games.length })),
-      step("back", `${t("game_before")} (K)`, -1),
-      step("next", `${t("game_after")} (J)`, 1),
-    );
+    const players = told.agents?.map((spec, seat) => player(about, told, seat, spec));
+    const [back, which] = [
+      address({ records: "" }, where),
+      t("game_of", { n: this.place + 1, all: this.games.length }),
+    ];
+    this.element = wayBar(["games_table", "game_before", "game_after"], back, this, which, players);
   }
 
   next(by) {
@@ -88,13 +83,8 @@ export class GamesTable {
     this.where = where;
     document.title = t("games_table");
     const typed = (event) => this.change({ filter: event.target.value.trim() });
-    const marks = {
-      type: "text",
-      id: "filter",
-      value: where.filter,
-      placeholder: "loser=greedy margin<5",
-      oninput: typed,
-    };
+    const marks = { id: "filter", maxlength: null, placeholder: "loser=greedy margin<5", spellcheck: "false" };
+    const filter = textField(where.filter, null, { ...marks, oninput: typed });
     this.count = h("span.quiet", { role: "status" });
     this.wrong = h("p.wrong", { role: "alert", "aria-live": "assertive" });
     this.head = h("tr");
@@ -108,7 +98,7 @@ export class GamesTable {
       h(
         ".games",
         h("form.filters", { onsubmit: (event) => event.preventDefault() }, [
-          field(t("filter"), h("input", { ...marks, autocomplete: "off", spellcheck: "false" }), t("filter_words")),
+          field(t("filter"), filter, t("filter_words")),
           h(".buttons", this.count, save),
         ]),
         this.wrong,

@@ -1,7 +1,7 @@
 /** The top of the page and what it opens: rules, legend, settings, players and links. */
 
 import { gameFile, recordLink, request } from "../base/connection.js";
-import { button, choice, field, h, iconButton, refill, textField, toggle } from "../base/dom.js";
+import { button, choice, field, h, iconButton, Part, refill, textField, toggle } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
 import { playerName } from "../base/games.js";
 import { LANGUAGES, speak, speaking, t } from "../base/i18n.js";
@@ -19,16 +19,11 @@ export const brandLink = (...sign) => h("a.brand", { href: "#", title: t("to_lob
 export const topOf = (brand, words, doors) =>
   h("header.top", h("h1", brand), words, h("nav.doors", { "aria-label": t("menu") }, doors));
 
-export class Header {
-  /** @param {import("./game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.brand = brandLink(this.sign(page.about.title));
-    this.turn = h(".turn");
-    this.trouble = h(".lost", { role: "alert", hidden: true });
-    this.share = iconButton("share", t("players_links"), () => page.share());
-    this.element = topOf(this.brand, [this.turn, this.trouble], this.doors());
-  }
+export class Header extends Part {
+  brand = brandLink(this.sign(this.page.about.title));
+  turn = h(".turn");
+  trouble = h(".lost", { role: "alert", hidden: true });
+  element = topOf(this.brand, [this.turn, this.trouble], this.doors());
 
   /** The game's sign and name. */
   sign(title) {
@@ -41,7 +36,7 @@ export class Header {
     return [
       iconButton("rules", t("rules"), () => openRules(page)),
       page.game.legend.length ? iconButton("legend", t("legend"), () => openLegend(page)) : null,
-      this.share,
+      iconButton("share", t("players_links"), () => page.share()),
       iconButton("settings", t("settings"), () => openSettings(page.game)),
     ];
   }
@@ -113,10 +108,9 @@ async function openRules({ game, about }) {
 }
 
 function chapterText({ name, sentences, pictures }) {
-  const drawn = pictures.map((drawing) => picture(drawing));
   return [
     h("h3", t(`rules_${name}`)),
-    h(".chapter-pictures", { "aria-hidden": "true" }, drawn),
+    h(".chapter-pictures", { "aria-hidden": "true" }, ...pictures.map((drawing) => picture(drawing))),
     Array.from({ length: sentences }, (_, place) => h("p", t(`rules_${name}_${place + 1}`))),
   ];
 }
@@ -231,14 +225,11 @@ function qrCode(words, link) {
   return h("img.qr", { src: place.href, alt: `${t("qr")}: ${words}` });
 }
 
-/** A link to the moment that is shown. @param {import("./game_page.js").GamePage} page */
-const momentLink = (page) =>
-  `${linkTo(page.where.id, page.hello.links?.watch ?? page.where.key)}&move=${page.state.shown}`;
-
 /** Open the window of players and links. @param {import("./game_page.js").GamePage} page */
 export function openShare(page) {
   const { hello, state } = page;
   const links = hello.links;
+  const moment = `${linkTo(page.where.id, links?.watch ?? page.where.key)}&move=${state.shown}`;
   const leave = () => {
     page.send({ type: "leave" });
     dialog.close();
@@ -249,7 +240,7 @@ export function openShare(page) {
       ".share",
       state.seats.map((seat) => seatLine(page, seat, () => dialog.close())),
       links?.watch ? field(t("watch_link"), copyLink(t("watch_link"), linkTo(page.where.id, links.watch))) : null,
-      field(t("moment_link"), copyLink(t("moment_link"), momentLink(page))),
+      field(t("moment_link"), copyLink(t("moment_link"), moment)),
       takeAlong(page),
       h(
         ".buttons",

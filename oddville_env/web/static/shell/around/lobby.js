@@ -1,7 +1,7 @@
 /** The lobby (a guided first game, a new game, puzzles, records, games of this browser), and the invitation behind a seat's link. */
 
 import { askGame } from "../base/connection.js";
-import { button, choice, field, h, iconButton, refill, textField } from "../base/dom.js";
+import { button, choice, field, h, iconButton, panel, refill, textField } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
 import { begin, forget, gameOf, guidedSeats, playerName, remembered } from "../base/games.js";
 import { t } from "../base/i18n.js";
@@ -40,8 +40,7 @@ export class Lobby {
   async paint(pictures) {
     try {
       await needDrawings(this.about.name, pictures);
-      const drawn = pictures.map((name) => picture(name));
-      refill(this.hero, drawn);
+      refill(this.hero, ...pictures.map((name) => picture(name)));
     } catch {
       this.hero.remove();
     }
@@ -56,9 +55,9 @@ export class Lobby {
     };
     const fresh = game.lesson && !isTaught(this.about) && !remembered().some((one) => one.game === this.about.name);
     const look = (first) => `button${first ? " primary big" : ""}`;
-    return h(
-      "section.panel.lobby-card.first-game",
-      h("h2", t(fresh ? "lesson_offer" : "first_game")),
+    return panel(
+      "lobby-card first-game",
+      t(fresh ? "lesson_offer" : "first_game"),
       h("p", t(fresh ? "lesson_offer_words" : "first_game_words")),
       h(
         ".buttons",
@@ -72,7 +71,7 @@ export class Lobby {
   fresh(game) {
     const form = new SeatForm(this.info, this.about, game, (wish) => begin(wish, this.visit));
     const games = this.info.games.length > 1 ? this.gameChoice() : null;
-    return h("section.panel.lobby-card", h("h2", t("new_game")), games, form.element);
+    return panel("lobby-card", t("new_game"), games, form.element);
   }
 
   /** Puzzles for one, where the game has some. */
@@ -91,9 +90,9 @@ export class Lobby {
       const any = () => go(`${level}-${Math.floor(Math.random() * MOST_SEEDS)}`)();
       return button(t(`level_${level}`), any, { "data-key": `level-${level}` });
     });
-    return h(
-      "section.panel.lobby-card",
-      h("h2", t("puzzles")),
+    return panel(
+      "lobby-card",
+      t("puzzles"),
       h("p", t("puzzles_words")),
       game.puzzleLesson ? button(t("lesson_puzzles"), learn, { "data-key": "learn-puzzles" }) : null,
       h(".buttons.printed", printed),
@@ -122,9 +121,9 @@ export class Lobby {
     };
     const table = this.about === this.info.games[0] ? this.info.records : 0;
     const accept = ".json,.jsonl,application/json";
-    return h(
-      "section.panel.lobby-card",
-      h("h2", t("records")),
+    return panel(
+      "lobby-card",
+      t("records"),
       h("p", t("records_words")),
       h("label.button.file", t("open_record"), h("input.unseen", { type: "file", accept, onchange: open })),
       table ? h("a.button", { href: "#records=", "data-key": "table" }, t("n_games_table", { n: table })) : null,

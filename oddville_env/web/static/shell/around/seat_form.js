@@ -9,6 +9,9 @@ const USUAL_CLOCK = { minutes: 15, increment: 20 };
 const MOST_CLOCK = { minutes: 1440, increment: 3600 };
 const CLOCKS = ["none", "simple", "fischer"];
 
+const numberField = (change, more) =>
+  h("input", { type: "number", oninput: (event) => change(event.target.value), ...more });
+
 class ClockField {
   constructor() {
     this.kind = "none";
@@ -21,9 +24,9 @@ class ClockField {
   }
 
   number(name) {
-    const oninput = (event) => (this.chosen[name] = Number(event.target.value));
-    const limits = { type: "number", min: 1, max: MOST_CLOCK[name] };
-    return field(t(`clock_${name}`), h("input", { ...limits, value: String(USUAL_CLOCK[name]), oninput, id: name }));
+    const change = (value) => (this.chosen[name] = Number(value));
+    const limits = { min: 1, max: MOST_CLOCK[name], value: String(USUAL_CLOCK[name]) };
+    return field(t(`clock_${name}`), numberField(change, { ...limits, id: name }));
   }
 
   choose(kind) {
@@ -123,13 +126,11 @@ export class SeatForm {
   }
 
   more() {
-    const number = (change, more = {}) =>
-      h("input", { type: "number", oninput: (event) => change(event.target.value), ...more });
     const settings = this.about.options
       .filter((one) => typeof one.default === "number")
       .map(({ name, default: usual, help }) => {
         const typed = (value) => (this.settings[name] = Number(value) || usual);
-        return field(name.replaceAll("_", " "), number(typed, { value: String(usual) }), help);
+        return field(name.replaceAll("_", " "), numberField(typed, { value: String(usual) }), help);
       });
     const seeded = (value) => (this.seed = value === "" ? undefined : Number(value));
     return h(
@@ -137,7 +138,7 @@ export class SeatForm {
       h("summary", t("more")),
       toggle(t("allow_help"), false, (ticked) => (this.help = ticked)),
       settings,
-      field(t("seed"), number(seeded, { min: 0 }), t("seed_words")),
+      field(t("seed"), numberField(seeded, { min: 0 }), t("seed_words")),
     );
   }
 

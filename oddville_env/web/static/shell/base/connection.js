@@ -8,11 +8,8 @@ const GONE = new Set([4401, 4403]);
 
 /** A request; raises an Error with the server's sentence, and its code. */
 export async function request(path, body) {
-  const how =
-    body === undefined
-      ? {}
-      : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const answer = await fetch(address(path), how);
+  const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const answer = await fetch(address(path), body === undefined ? {} : post);
   const found = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     const words = found.error ? problemWords(found.error) : answer.statusText;

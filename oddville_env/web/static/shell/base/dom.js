@@ -1,5 +1,7 @@
 /** Elements from words: whatever a player wrote enters the page as text, never as markup. */
 
+import { t } from "./i18n.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -30,6 +32,14 @@ function made(create, kind, parts) {
   }
   element.append(...kept(children));
   return element;
+}
+
+/** A part of a game's page. */
+export class Part {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+  }
 }
 
 /** Put other children into an element; the focus stays on the part with the same touch or key. */
@@ -67,6 +77,16 @@ export const spotElement = (spot, root = document) => root.querySelector(`[data-
 /** A button with words (and an icon before them). */
 export const button = (words, act, attributes = {}) =>
   h("button", { type: "button", class: "button", onclick: act, ...attributes }, words);
+
+/** The bar above a game that is one of several: the way back, and steps to those before and after it by `among`; the
+ * names of the three are texts' `keys`. */
+export function wayBar(keys, href, among, which, ...parts) {
+  const [title, before, after] = keys.map((key) => t(key));
+  const step = (icon, by, words) =>
+    iconButton(icon, words, () => among.go(by), { disabled: !among.next(by), "data-key": icon });
+  const steps = [step("back", -1, `${before} (K)`), step("next", 1, `${after} (J)`)];
+  return h("nav.among", { "aria-label": title }, h("a", { href }, title), parts, h("span.which", which, steps));
+}
 
 /** A page that says what went wrong, and the way out. */
 export const trouble = (title, words, way) =>

@@ -41,11 +41,9 @@ export function agentName(spec) {
   return t(`agent_${kind}`) + (seconds ? `, ${Number(seconds) / 1000} s` : "");
 }
 
-const levelOf = (about, spec) => about?.levels?.find(({ agent }) => agent === spec)?.level;
-
 /** The name of a player: its level where it has one, else the agent's name. `about` is the server's description of the game. */
 export const playerName = (spec, about) => {
-  const level = levelOf(about, spec);
+  const level = about?.levels?.find(({ agent }) => agent === spec)?.level;
   return level ? t(`level_${level}`) : agentName(spec);
 };
 

@@ -52,6 +52,12 @@ export const translated = (key, words) => (texts.get("en").get(key) === words ? 
 /** 0.5 -> "50 %". */
 export const percent = (part) => `${Math.round(100 * part)} %`;
 
+/** A loss of 0.123 with a standard error of 0.004 -> "−12.3 ± 0.4 %". */
+export function lossWords(loss, error = null) {
+  const [lost, doubt] = [Math.abs(loss), error].map((part) => (100 * part).toFixed(1));
+  return `${loss < 0 ? "+" : "−"}${lost}${error === null ? "" : ` ± ${doubt}`} %`;
+}
+
 /** Is there a text of this key? */
 export const hasText = (key) => texts.get("en").has(key);
 

@@ -1,19 +1,13 @@
 /** Two agents over a whole game: how often they choose the same move, and where they differ most. */
 
-import { h, refill } from "../base/dom.js";
+import { h, Part, refill } from "../base/dom.js";
 import { agentName } from "../base/games.js";
-import { percent, t } from "../base/i18n.js";
-import { turnButton } from "./charts.js";
+import { lossWords, percent, t } from "../base/i18n.js";
+import { turnButton } from "./mistakes.js";
 
-const loss = (cost) => (cost === null ? "" : ` (${cost < 0 ? "+" : "−"}${percent(Math.abs(cost))})`);
-
-export class Agreement {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.asked = null;
-    this.element = h(".agreement", { hidden: true });
-  }
+export class Agreement extends Part {
+  asked = null;
+  element = h(".agreement", { hidden: true });
 
   /** @param {string[]} agents */
   ask(agents) {
@@ -51,7 +45,7 @@ export class Agreement {
 
   /** A decision, and what each choice costs as the other agent sees it. @param {Protocol.Difference} found */
   line({ move, seat, one, other, cost, other_cost }) {
-    const told = (word, lost) => `${this.page.game.sentenceOf(word)}${loss(lost)}`;
+    const told = (word, lost) => this.page.game.sentenceOf(word) + (lost === null ? "" : ` (${lossWords(lost)})`);
     const note = h("small", told(other, cost));
     return h("li", turnButton(this.page, "differ", move, seat, told(one, other_cost), note));
   }

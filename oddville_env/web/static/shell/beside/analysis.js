@@ -1,6 +1,6 @@
 /** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
 
-import { button, choice, h, refill, toggle } from "../base/dom.js";
+import { button, choice, h, Part, refill, toggle } from "../base/dom.js";
 import { agentName } from "../base/games.js";
 import { percent, t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
@@ -13,21 +13,16 @@ const SHOWN = 6;
 const MOVER = "mover"; // the agent that is to move says itself what it thinks
 const THINKER = /^search/; // default: it estimates every seat's chances
 
-export class Analysis {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.on = Boolean(page.where.analyse);
-    this.found = null;
-    this.other = null; // what a second agent thinks
-    this.curve = new Curve(page);
-    this.agreement = new Agreement(page);
-    this.controls = h(".analysis-controls");
-    this.verdict = h(".verdict");
-    this.tree = new Tree(page);
-    this.element = h(".analysis");
-    this.element.append(this.controls, this.curve.element, this.agreement.element, this.verdict, this.tree.element);
-  }
+export class Analysis extends Part {
+  on = Boolean(this.page.where.analyse);
+  found = null;
+  other = null; // what a second agent thinks
+  curve = new Curve(this.page);
+  agreement = new Agreement(this.page);
+  controls = h(".analysis-controls");
+  verdict = h(".verdict");
+  tree = new Tree(this.page);
+  element = h(".analysis", this.controls, this.curve.element, this.agreement.element, this.verdict, this.tree.element);
 
   get agents() {
     return this.page.info.agents
@@ -100,6 +95,7 @@ export class Analysis {
 
   /** Every seat's chances over the whole game. */
   askChances() {
+    this.page.panels.open("analysis");
     this.page.send({ type: "chances", agent: this.quick });
   }
 
@@ -138,7 +134,7 @@ export class Analysis {
   hear(message) {
     if (message.type === "chances") {
       this.curve.take(message);
-      return this.page.panels.list.mark(this.curve.turns);
+      return this.page.panels.list.show();
     }
     if (message.purpose === "hint") this.suggest(message);
     if (message.purpose === "hint" || message.move !== this.page.state.shown) return null;

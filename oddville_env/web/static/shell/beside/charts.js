@@ -1,7 +1,8 @@
 /** Charts over the moves of a game: win chances and points. */
 
-import { button, choice, h, refill, s, saveFile, saveTable } from "../base/dom.js";
+import { button, h, Part, refill, s, saveFile, saveTable } from "../base/dom.js";
 import { percent, t } from "../base/i18n.js";
+import { mistakeList, seatChoice } from "./mistakes.js";
 
 const WIDTH = 280;
 const HEIGHT = 120;
@@ -75,7 +76,6 @@ function pathOf(values, x, y) {
   return known.map(([move, value], n) => `${n ? "L" : "M"}${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("");
 }
 
-const SHOWN = 3; // moves that turned the game most
 const REACH = 3; // moves on either side of a mean
 
 /** Chances as a mean over the moves around: an estimate of one moment is uncertain, the end of the game is not. */
@@ -87,50 +87,55 @@ export const smooth = (values) =>
     return near.reduce((sum, one) => sum + one, 0) / near.length;
   });
 
-/** A move in words, a small note and more, as a button that goes to the moment before it. */
-export function turnButton(page, kind, move, seat, words, note, more = null) {
-  const go = () => page.send({ type: "go", move: move - 1 });
-  const parts = [h("i", String(move)), h("span", `${page.seats.name(seat)}: ${words}`, note), more];
-  return button(parts, go, { class: "turn-move", "data-key": `${kind}-${move}` });
-}
+const known = new Map(); // game -> its curve, for a visitor who comes back
 
-export class Curve {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.values = [];
-    this.turns = [];
-    this.element = h(".curve", { hidden: true });
-  }
+export class Curve extends Part {
+  before = known.get(this.page.where.id);
+  values = this.before?.values ?? [];
+  turns = this.before?.turns;
+  seat = this.before?.seat; // whose mistakes are listed
+  thinking = false;
+  element = h(".curve", { hidden: true });
 
   /** Take in a part of the curve. */
   take({ from, values, turns, final }) {
-    if (from === 0) this.values = [];
-    this.values.splice(from, values.length, ...values);
-    const { game } = this.page;
-    this.turns = (turns ?? []).filter(({ word }) => !game.harmless({ kind: word.split(":")[0] })); // a draw is luck
-    this.final = final;
-    this.render(this.page.state);
+    this.values = [...this.values.slice(0, from), ...values];
+    this.turns = final ? turns : null;
+    this.thinking = !final;
+    this.show();
+  }
+
+  /** What an agent says of a move, if it is a mistake. @param {Protocol.Entry} entry */
+  mistake(entry) {
+    return this.turns?.find(({ move, word }) => move === entry.move && word === entry.word);
   }
 
   /** @param {Protocol.State} state */
-  render(state) {
+  render({ moves, reason }) {
+    if (this.values.length > moves + 1) this.values.length = moves + 1;
+    if (reason !== "seats") this.thinking = false; // another moment ends the question
+    this.show();
+  }
+
+  show() {
     this.element.hidden = !this.values.length;
     if (!this.values.length) return;
-    if (this.values.length > state.moves + 1) this.values.length = state.moves + 1;
-    const turns = this.turns.slice(0, SHOWN).map(this.turn, this);
+    const { page, turns } = this;
+    if (this.seat === undefined) this.seat = page.state.seats.find(({ mine }) => mine)?.seat ?? null;
+    known.set(page.where.id, { values: this.values, turns, seat: this.seat });
+    const of = (seat) => (turns ?? []).filter((turn) => seat === null || turn.seat === seat);
+    const choice = () => seatChoice(this, "mistakes_of", (seat) => ` (${of(seat).length})`);
     refill(
       this.element,
       h("h3", t("chances")),
-      this.final ? null : h("p.quiet.thinking", t("thinking")),
-      this.chart(),
+      this.thinking && h("p.quiet.thinking", t("thinking")),
+      this.chart(of(this.seat)),
       h("p.quiet", t("chances_note")),
-      this.final ? h("h3", t(turns.length ? "turned_it" : "nothing_turned")) : null,
-      h("ol.turns", turns),
+      turns && [h("h3", t("mistakes")), choice(), mistakeList(page, of(this.seat))],
     );
   }
 
-  chart() {
+  chart(mistakes) {
     const { page } = this;
     const last = this.values.findLast(Boolean);
     const lines = Array.from({ length: page.hello.players }, (_, seat) => {
@@ -139,29 +144,16 @@ export class Curve {
       return { name: page.seats.name(seat), colour: page.colour(seat).full, values: smooth(faint), faint, end };
     });
     const dot = ({ move, seat }) => ({ move, value: lines[seat].values[move] ?? 0.5, colour: lines[seat].colour });
-    return lineChart(page, "chances", lines, { dots: this.turns.map(dot) });
-  }
-
-  turn({ move, seat, word, change, better }) {
-    const { page } = this;
-    const again = button(t("try_again"), () => page.playOn(move - 1, seat), { "data-key": `again-${move}` });
-    const other = better ? h("small", t("better", { move: page.game.sentenceOf(better) })) : null;
-    const cost = h("b", percent(change).replace("-", "−"));
-    const jump = turnButton(page, "turn", move, seat, page.game.sentenceOf(word), other, cost);
-    return h("li", jump, page.state.may.play_on ? again : null);
+    return lineChart(page, "chances", lines, { dots: mistakes.map(dot) });
   }
 }
 
 const SOURCE_COLOURS = ["#0F6CB4", "#B4550F", "#2E8B57", "#8B3FA0", "#A9801A"];
 
-export class PointsChart {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.values = null;
-    this.seat = null;
-    this.element = h("section.points-chart.panel", { "aria-label": t("points_over_time"), hidden: true });
-  }
+export class PointsChart extends Part {
+  values = null;
+  seat = null;
+  element = h("section.points-chart.panel", { "aria-label": t("points_over_time"), hidden: true });
 
   /** Asked for when the game is over. @param {Protocol.State} state */
   render(state) {
@@ -185,17 +177,7 @@ export class PointsChart {
     const lines = this.seat === null ? this.totals() : this.sources();
     const most = Math.max(1, ...lines.flatMap((line) => line.values));
     const chart = lineChart(this.page, "points", lines, { most });
-    refill(this.element, h("h3", t("points_over_time")), this.choice(), chart);
-  }
-
-  choice() {
-    const change = (seat) => {
-      this.seat = seat === "" ? null : Number(seat);
-      this.show();
-    };
-    const seats = this.values[0].map((_, seat) => [seat, this.page.seats.name(seat)]);
-    const named = { "aria-label": t("points_of"), id: "points-of" };
-    return choice([["", t("everybody")], ...seats], this.seat ?? "", change, named);
+    refill(this.element, h("h3", t("points_over_time")), seatChoice(this, "points_of"), chart);
   }
 
   totals() {

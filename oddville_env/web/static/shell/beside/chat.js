@@ -1,6 +1,6 @@
 /** What people at the table say to each other: always text, never markup. */
 
-import { button, h, refill, textField, toggle } from "../base/dom.js";
+import { button, h, Part, refill, textField, toggle } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
@@ -8,32 +8,28 @@ import { prefer, preferences } from "../base/storage.js";
 
 const MOST = 100; // lines that are kept
 
-export class Chat {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.lines = [];
-    this.unread = 0;
-    this.list = h("ol.chat-lines");
-    this.log = h(".chat-log", { role: "log", "aria-label": t("tab_chat"), tabindex: 0 }, this.list);
-    this.input = textField("", t("chat_say"), { maxlength: 200, id: "chat-line", placeholder: t("chat_say") });
-    this.name = textField(preferences.name, t("your_name"), {
-      id: "chat-name",
-      placeholder: t("name"),
-      onchange: () => prefer("name", this.name.value.trim()),
-    });
-    this.form = h(
-      "form.chat-form",
-      { onsubmit: (event) => this.say(event) },
-      this.name,
-      this.input,
-      button(t("chat_send"), null, { type: "submit", "data-key": "chat-send" }),
-    );
-    this.rule = toggle(t("chat_allowed"), true, (allowed) => page.send({ type: "allow_chat", allowed }));
-    this.allow = this.rule.querySelector("input");
-    this.off = h("p.quiet", t("error_chat_off"));
-    this.element = h(".chat", this.log, this.off, this.form, this.rule);
-  }
+export class Chat extends Part {
+  lines = [];
+  unread = 0;
+  list = h("ol.chat-lines");
+  log = h(".chat-log", { role: "log", "aria-label": t("tab_chat"), tabindex: 0 }, this.list);
+  input = textField("", t("chat_say"), { maxlength: 200, id: "chat-line", placeholder: t("chat_say") });
+  name = textField(preferences.name, t("your_name"), {
+    id: "chat-name",
+    placeholder: t("name"),
+    onchange: () => prefer("name", this.name.value.trim()),
+  });
+  form = h(
+    "form.chat-form",
+    { onsubmit: (event) => this.say(event) },
+    this.name,
+    this.input,
+    button(t("chat_send"), null, { type: "submit", "data-key": "chat-send" }),
+  );
+  rule = toggle(t("chat_allowed"), true, (allowed) => this.page.send({ type: "allow_chat", allowed }));
+  allow = this.rule.querySelector("input");
+  off = h("p.quiet", t("error_chat_off"));
+  element = h(".chat", this.log, this.off, this.form, this.rule);
 
   /** Show what this user may write, and whether there is anyone to read it. @param {Protocol.State} state */
   render(state) {

@@ -1,8 +1,8 @@
 /** The log: a line for each turn, with its player, moves and points; each move is a link to its moment. */
 
-import { h, panel, refill } from "../base/dom.js";
+import { h, Part, panel, refill } from "../base/dom.js";
 import { missingDrawings, needDrawings, picture } from "../base/drawings.js";
-import { percent, t } from "../base/i18n.js";
+import { lossWords, t } from "../base/i18n.js";
 
 const RECENT = 6; // turns beside the table
 const nothing = () => {}; // without its pictures the log still tells all
@@ -16,18 +16,12 @@ function turnsOf(entries) {
   return turns;
 }
 
-export class Log {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.entries = [];
-    this.costs = new Map(); // move -> the chance that it cost its seat
-    this.list = h("ol.moves");
-    this.element = h(".move-list", this.list);
-    this.recent = h("ol.last-moves");
-    this.beside = panel("last-moves-area", t("last_moves"), this.recent);
-    for (const list of [this.list, this.recent]) this.listen(list);
-  }
+export class Log extends Part {
+  entries = [];
+  list = this.listened(h("ol.moves"));
+  element = h(".move-list", this.list);
+  recent = this.listened(h("ol.last-moves"));
+  beside = panel("last-moves-area", t("last_moves"), this.recent);
 
   /** Take in what is new, and mark the moment that is shown. @param {Protocol.State} state */
   render(state) {
@@ -39,31 +33,24 @@ export class Log {
     this.show();
   }
 
-  /** Mark the moves that an agent found costly. @param {Protocol.Turn[]} turns */
-  mark(turns) {
-    this.costs = new Map(turns.map(({ move, change }) => [move, percent(-change)]));
-    this.show();
-  }
-
   show() {
     const turns = turnsOf(this.entries).map((turn) => this.line(turn));
     refill(this.list, h("li", this.jump(0, t("beginning"))), turns);
     const before = turnsOf(this.entries.slice(0, this.shown)).slice(-RECENT).reverse();
-    const drawn = before.map((turn) => this.line(turn, false));
-    refill(this.recent, drawn);
+    refill(this.recent, ...before.map((turn) => this.line(turn, false)));
     this.beside.hidden = !before.length;
     this.showCurrent();
   }
 
   /** A turn: whose it is, what was done, the points that it brought. `jumps`: each move is a button. */
   line(turn, jumps = true) {
-    const { game, seats, colour } = this.page;
+    const { game, seats, colour, panels } = this.page;
     const [{ seat, move }] = turn;
     const parts = turn.map((entry, place) => {
       const told = [game.told(entry)];
       const end = place === turn.length - 1 ? "." : "; ";
-      const cost = this.costs.get(entry.move);
-      if (cost) told.push(h("span.cost", { title: t("cost_words", { n: cost }) }, ` −${cost}`));
+      const { change, standard_error } = panels.analysis.curve.mistake(entry) ?? {};
+      if (change) told.push(h("span.cost", { title: t("cost_words") }, ` ${lossWords(-change, standard_error)}`));
       return [jumps ? this.jump(entry.move, told) : h("span", { "data-move": entry.move }, told), end];
     });
     const points = turn.reduce((sum, entry) => sum + this.gain(entry), 0);
@@ -101,8 +88,8 @@ export class Log {
     return scores ? scores[seat] - (this.entries[move - 2]?.scores[seat] ?? 0) : 0;
   }
 
-  /** What a move was about is lit on the table while the pointer or the focus is on it. */
-  listen(list) {
+  /** A list: what a move was about is lit on the table while the pointer or the focus is on it. */
+  listened(list) {
     const look = (event) => {
       const place = event.target.closest?.("[data-move], .turn-line");
       const moves = [...(place?.querySelectorAll("[data-move]") ?? []), place].map((one) => one?.dataset.move);
@@ -110,6 +97,7 @@ export class Log {
     };
     for (const name of ["pointerover", "focusin"]) list.addEventListener(name, look);
     for (const name of ["pointerleave", "focusout"]) list.addEventListener(name, () => this.light([]));
+    return list;
   }
 
   light(entries) {

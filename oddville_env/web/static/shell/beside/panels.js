@@ -1,6 +1,6 @@
 /** What stands beside the table: the players, the moves, the analysis; one of them at a time where there is little room. */
 
-import { button, h } from "../base/dom.js";
+import { button, h, Part } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 import { Analysis } from "./analysis.js";
 import { PointsChart } from "./charts.js";
@@ -11,10 +11,9 @@ import { Result } from "./result.js";
 
 const TABS = ["players", "moves", "analysis", "chat"];
 
-export class Panels {
-  /** @param {import("../around/game_page.js").GamePage} page */
+export class Panels extends Part {
   constructor(page) {
-    this.page = page;
+    super(page);
     this.seats = h(".seats-list");
     this.invitation = button(t("invite"), () => page.share(), { class: "button invite", hidden: true });
     this.list = new Log(page);

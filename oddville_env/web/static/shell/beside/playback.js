@@ -1,6 +1,6 @@
 /** Moving through time: play, pause, step and speed, and what happened since the visitor looked last. */
 
-import { button, choice, h, iconButton, refill } from "../base/dom.js";
+import { button, choice, h, iconButton, Part, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
 import { preferences, store, stored } from "../base/storage.js";
@@ -10,15 +10,11 @@ import { runsOwnClock } from "../table/seats.js";
 const PACES = [0.25, 0.5, 1, 2, 4];
 const BASE = 1.4; // seconds for a move at speed 1
 
-export class Playback {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.speed = 1;
-    this.timer = null;
-    this.asked = false; // for a moment that has not come yet
-    this.element = h(".playback", { role: "group", "aria-label": t("playback") });
-  }
+export class Playback extends Part {
+  speed = 1;
+  timer = null;
+  asked = false; // for a moment that has not come yet
+  element = h(".playback", { role: "group", "aria-label": t("playback") });
 
   /** Do agents alone play here, live? */
   get live() {
@@ -108,10 +104,9 @@ export const SPEEDS = { off: 0, slow: 0.5, normal: 1, fast: 2 };
 
 const seenOf = (key) => stored(KEPT, {})[key] ?? null;
 
-export class Missed {
-  /** @param {import("../around/game_page.js").GamePage} page */
+export class Missed extends Part {
   constructor(page) {
-    this.page = page;
+    super(page);
     this.key = page.where.id + page.where.key;
     this.seen = seenOf(this.key);
     this.from = null; // the move after which the replay began, while it runs
@@ -166,11 +161,6 @@ export class Missed {
     this.speed = playback.speed;
     playback.speed = SPEEDS[preferences.replay];
     playback.go(from);
-    this.tell(from);
-  }
-
-  /** Announce once that there is something. */
-  tell(from) {
     announce(t("missed_n", { n: this.seen - from }));
   }
 
@@ -200,7 +190,7 @@ export class Missed {
   list(from) {
     const { page } = this;
     const entries = page.panels.list.entries.slice(from);
-    this.tell(from);
+    announce(t("missed_n", { n: entries.length }));
     const line = (entry) => h("li", h("b", page.seats.name(entry.seat)), " ", page.game.told(entry), ".");
     this.show(
       h("p", h("b", t("missed_n", { n: entries.length }))),

@@ -1,19 +1,15 @@
 /** Points by source, seat by seat; at the end of a game, the winner. */
 
 import { gameFile, recordLink } from "../base/connection.js";
-import { button, h, refill, saveFile } from "../base/dom.js";
+import { button, h, Part, refill, saveFile } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 import { announce, orTell } from "../base/overlays.js";
 
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
-export class Result {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.element = h("section.result.panel", { "aria-label": t("result") });
-  }
+export class Result extends Part {
+  element = h("section.result.panel", { "aria-label": t("result") });
 
   /** @param {Protocol.State} state */
   render(state) {
@@ -91,17 +87,12 @@ export class Result {
     return may.rematch ? button(t("rematch"), ask, { class: "button primary", "data-key": "rematch" }) : null;
   }
 
-  /** Which moves turned the game: the analysis looks at all of them. */
-  askTurns() {
-    this.page.panels.open("analysis");
-    this.page.panels.analysis.askChances();
-  }
-
   buttons(state) {
+    const turns = () => this.page.panels.analysis.askChances();
     return h(
       ".buttons",
       this.next(state),
-      state.may.analyse ? button(t("what_turned"), () => this.askTurns(), { "data-key": "what-turned" }) : null,
+      state.may.analyse ? button(t("what_turned"), turns, { "data-key": "what-turned" }) : null,
       button(t("save_picture"), () => savePicture(this.page), { "data-key": "save-picture" }),
       state.may.record ? h("a.button", recordLink(this.page.where), t("save_record")) : null,
     );

@@ -1,20 +1,17 @@
 /** The tree of a search, step by step: a table of its moves, the line to one of them as ghosts on the game's table. */
 
-import { button, h, refill, s } from "../base/dom.js";
+import { button, h, Part, refill, s } from "../base/dom.js";
 import { needDrawings, picture, use } from "../base/drawings.js";
 import { percent, t } from "../base/i18n.js";
 import { tidyStops } from "../table/keyboard.js";
 
-export class Tree {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.open = new Set(); // lines by their words, as the chosen one
-    this.rows = h("tbody", { "data-roving": true });
-    const column = (name) => h("th", { scope: "col", title: t(`tree_${name}_words`) }, t(`tree_${name}`));
-    const head = h("thead", h("tr", ["move", "visits", "value", "prior"].map(column)));
-    this.element = h("details.tree", { open: true }, h("summary", t("tree")), h("table", head, this.rows));
-  }
+const column = (name) => h("th", { scope: "col", title: t(`tree_${name}_words`) }, t(`tree_${name}`));
+
+export class Tree extends Part {
+  open = new Set(); // lines by their words, as the chosen one
+  rows = h("tbody", { "data-roving": true });
+  head = h("thead", h("tr", ["move", "visits", "value", "prior"].map(column)));
+  element = h("details.tree", { open: true }, h("summary", t("tree")), h("table", this.head, this.rows));
 
   /** Another analysis; null: none. @param {Protocol.Analysis} found */
   render(found) {

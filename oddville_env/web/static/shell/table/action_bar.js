@@ -1,6 +1,6 @@
 /** What is asked now, what has been chosen so far, and the buttons to confirm it or take it back. */
 
-import { button, h, iconButton, refill } from "../base/dom.js";
+import { button, h, iconButton, Part, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 import { preferences } from "../base/storage.js";
@@ -8,14 +8,10 @@ import { isOwnTurn } from "./seats.js";
 
 const FEW = 7; // moves that are offered as buttons beside the table
 
-export class ActionBar {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.game = page.game;
-    this.lost = false; // no connection: a move cannot be confirmed
-    this.element = h("section.action-bar", { "aria-label": t("your_move") });
-  }
+export class ActionBar extends Part {
+  game = this.page.game;
+  lost = false; // no connection: a move cannot be confirmed
+  element = h("section.action-bar", { "aria-label": t("your_move") });
 
   /** Show what is asked, and of the choice what is made. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
   show(state, choice, name) {

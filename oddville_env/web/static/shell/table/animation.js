@@ -35,10 +35,7 @@ async function single({ drawing, start, end, to, event }, delay) {
   layer.append(ghost);
   const target = whole ? spotElement(to) : null;
   target?.classList.add("arriving");
-  const frames = [
-    { transform: place(start, first), opacity: 1 },
-    { transform: place(end, 1), opacity: 1 },
-  ];
+  const frames = [{ transform: place(start, first) }, { transform: place(end, 1) }];
   const how = { duration: LONG, delay, easing: "cubic-bezier(.3, .1, .2, 1)", fill: "both" };
   await ghost.animate(frames, how).finished.catch(() => {});
   target?.classList.remove("arriving");

@@ -1,6 +1,6 @@
 /** The clocks of the seats: the server measures, the page counts on between two of its words and tells when time is short. */
 
-import { h } from "../base/dom.js";
+import { h, Part } from "../base/dom.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { announce, remark } from "../base/overlays.js";
@@ -37,15 +37,11 @@ export function lowAt(left, told) {
   return reached.length && left > 0 ? Math.ceil(left) : null;
 }
 
-export class Clocks {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    /** @type {Protocol.Clock} */
-    this.clock = null;
-    this.told = new Set();
-    this.timer = setInterval(() => this.tick(), TICK);
-  }
+export class Clocks extends Part {
+  /** @type {Protocol.Clock} */
+  clock = null;
+  told = new Set();
+  timer = setInterval(() => this.tick(), TICK);
 
   /** Take in what the server has measured, as soon as it comes. @param {Protocol.State} state */
   keep({ clock, seats }) {
@@ -105,12 +101,8 @@ const TONES = [660, 880]; // hertz
 const LONG = 0.14; // seconds a tone
 const LOUD = 0.08; // of 1
 
-export class TurnCall {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.mine = false;
-  }
+export class TurnCall extends Part {
+  mine = false;
 
   /** @param {Protocol.State} state */
   render(state) {

@@ -1,6 +1,6 @@
 /** Things are carried from where they lie to where they go, by mouse or finger: the same moves as by touching spots. */
 
-import { h } from "../base/dom.js";
+import { h, Part } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { hide as hideTip } from "../base/overlays.js";
 import { atOnce } from "./action_bar.js";
@@ -41,10 +41,9 @@ function carried(element) {
   return { size, ghost: h(".carried", { "aria-hidden": "true", style }, copy) };
 }
 
-export class Dragging {
-  /** @param {import("../around/game_page.js").GamePage} page */
+export class Dragging extends Part {
   constructor(page) {
-    this.page = page;
+    super(page);
     this.down = null;
     /** @type {any} */
     this.now = null; // what is carried

@@ -1,7 +1,7 @@
 /** What teaches a game: the coach's panel, the guide's hints in a first game, and the lesson, a prepared game. */
 
 import { Connection, request } from "../base/connection.js";
-import { button, h, refill, spotElement } from "../base/dom.js";
+import { button, h, Part, refill, spotElement } from "../base/dom.js";
 import { begin, guidedSeats } from "../base/games.js";
 import { addTexts, speaking, t } from "../base/i18n.js";
 import { orTell } from "../base/overlays.js";
@@ -36,10 +36,9 @@ export const isTaught = ({ name }) => preferences.taught.includes(name);
 /** From now on the game's lesson is not offered first. */
 export const taught = ({ name }) => prefer("taught", [...new Set([...preferences.taught, name])]);
 
-export class Lesson {
-  /** @param {import("../around/game_page.js").GamePage} page */
+export class Lesson extends Part {
   constructor(page, lesson, quiet) {
-    this.page = page;
+    super(page);
     this.says = lesson.says;
     this.quiet = quiet;
     this.course = courseOf(lesson);
@@ -236,10 +235,9 @@ export class Coach {
 
 const GAP = 14;
 
-export class Guide {
-  /** @param {import("../around/game_page.js").GamePage} page */
+export class Guide extends Part {
   constructor(page) {
-    this.page = page;
+    super(page);
     this.left = [...page.game.steps];
     this.now = null;
     this.bubble = h("aside.guide", { role: "note", hidden: true, "aria-live": "polite" });

@@ -1,6 +1,6 @@
 /** Seats: names, status, the seat that is shown large, and what people at one table settle among themselves. */
 
-import { button, h, refill } from "../base/dom.js";
+import { button, h, Part, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
@@ -61,12 +61,8 @@ export const isOwnTurn = (state) => state.seats.some(({ mine, status }) => mine 
 /** Does this visitor's own clock run? @param {Protocol.State} state */
 export const runsOwnClock = (state) => Boolean(state.seats[state.clock?.runs]?.mine);
 
-export class Seats {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.list = [];
-  }
+export class Seats extends Part {
+  list = [];
 
   keep(state) {
     const failed = state.seats.find((seat) => seat.status === "failed" && this.list[seat.seat]?.status !== "failed");
@@ -114,12 +110,8 @@ export function nearSeat(state) {
   return [state.to_move, ...(mine.length > 1 ? [state.view] : [])].find((seat) => mine.includes(seat)) ?? mine[0];
 }
 
-export class Company {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.element = h("section.company", { role: "status", hidden: true });
-  }
+export class Company extends Part {
+  element = h("section.company", { role: "status", hidden: true });
 
   /** @param {Protocol.State} state */
   render(state) {
