@@ -349,7 +349,7 @@ declare namespace Protocol {
     id: number | null;
     agent: string;
     from: number;
-    /** every seat's chance after `from + k` moves; null: a forced move, not valued */
+    /** every seat's chance after `from + k` moves; null: not valued */
     values: (number[] | null)[];
     final: boolean;
     /** in the final part: the mistakes of all seats, the worst first */
