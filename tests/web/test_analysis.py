@@ -96,7 +96,7 @@ def test_chances_and_mistakes_of_all_moves_are_those_of_the_judge(hall: Live, na
     assert [part["from"] for part in parts][1:] == [*accumulate(len(part["values"]) for part in parts)][:-1]
     own = [each and each[one.seat] for each, one in zip(values[:-1], found, strict=True)]
     assert own == [rounded(one.before) for one in found]
-    assert {each and round(sum(each), 2) for each in values} == ({1, None} if name == "oldtown" else {1})  # None: forced
+    assert {each and round(sum(each), 2) for each in values} == ({1, None} if name == "oldtown" else {1})
     mistakes = [
         {"move": move, "seat": one.seat, "word": one.word, "change": -round(one.loss, 4),
          "standard_error": rounded(one.standard_error), "better": None if one.best == one.word else one.best}

@@ -13,6 +13,8 @@ export class Agreement extends Part {
   ask(agents) {
     this.asked = agents.join();
     this.page.send({ type: "compare", agents });
+    this.element.hidden = false; // a slow agent's first part takes some seconds
+    refill(this.element, h("p.quiet.thinking", t("thinking")));
   }
 
   /** Nothing is known of other agents, or when the game has got another move. */
@@ -32,7 +34,6 @@ export class Agreement extends Part {
   hear({ agents, decisions, same, final, differing }) {
     if (agents.join() !== this.asked) return;
     const share = { n: same, all: decisions, share: percent(same / Math.max(decisions, 1)) };
-    this.element.hidden = false;
     refill(
       this.element,
       h("h3", agents.map(agentName).join(" | ")),
