@@ -3,7 +3,7 @@
 import queue
 import threading
 import time
-from itertools import accumulate, product
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -119,8 +119,7 @@ def test_two_agents_are_compared_at_every_decision_of_a_game(hall: Live) -> None
     ]
 
 
-@pytest.mark.parametrize(("kind", "ends"), [*product(("chances", "compare"), ("stop_analysis", "go", "close"))])
-def test_questions_end_when_they_are_left(live: Live, monkeypatch: pytest.MonkeyPatch, kind: str, ends: str) -> None:
+def test_question_ends_when_another_is_asked_or_its_browser_leaves(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, released = queue.Queue[str](), threading.Event()
 
     def held(game: Any, spec: str, *more: Any) -> Any:
@@ -131,11 +130,9 @@ def test_questions_end_when_they_are_left(live: Live, monkeypatch: pytest.Monkey
     monkeypatch.setattr(oddville_agents, "analyse", held)
     made = live.upload(random_game(2, 8).record())
     with live.enter(made, "host") as (browser,):
-        browser.say(kind, **({"agent": "greedy"} if kind == "chances" else {"agents": ["greedy", "random"]}))
-        assert asked.get(timeout=WAIT_S) == "greedy"
-        if ends != "close":
-            browser.say(ends, **({"move": 3} if ends == "go" else {}))
-            browser.ask("ping", "pong")
+        for kind, agents in (("compare", {"agents": ["greedy", "random"]}), ("chances", {"agent": "greedy"})):
+            browser.say(kind, **agents)
+            assert asked.get(timeout=WAIT_S) == "greedy"
     until = time.monotonic() + WAIT_S
     while live.lobby.rooms[made["id"]].watchers and time.monotonic() < until:
         time.sleep(0.01)

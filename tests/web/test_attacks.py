@@ -35,13 +35,8 @@ REFUSED_GAMES: dict[str, tuple[Any, int]] = {
     "long record": ({"game": "oddville", "upload": {**RECORD, "moves": ["done"] * 20_000}}, 400),
     "record of a huge number": ({"game": "oddville", "upload": {**RECORD, "max_rounds": 10**400}}, 400),
 }
-PATHS = (
-    "static/%2e%2e/%2e%2e/web/app.py",
-    "static/%2fetc%2fpasswd",
-    "api/games/....//....//x/record?key=a",
-    "static/%00",
-    "static/" + "x" * 300,
-)
+FILES = ("%2e%2e/%2e%2e/web/app.py", "%2fetc%2fpasswd", "%00", "x" * 300)
+PATHS = ("api/games/....//....//x/record?key=a", *(f"static/{name}" for name in FILES))
 BAD_MESSAGES = (
     "",
     "{",
@@ -130,10 +125,8 @@ def test_new_games_are_limited_by_rate_and_by_number(live: Live, monkeypatch: py
     answers = [post(live, PEOPLE) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [201, 201, 507, 429, 429]
     sentences = [answer.json()["error"]["message"] for answer in answers[2:4]]
-    assert sentences == [
-        "this server keeps 2 games: no more until some are deleted",
-        "too many new games at once: try again in a minute",
-    ]
+    assert sentences[0] == "this server keeps 2 games: no more until some are deleted"
+    assert sentences[1] == "too many new games at once: try again in a minute"
 
 
 @pytest.mark.parametrize("name", REFUSED_GAMES)

@@ -7,8 +7,7 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.web.sessions.company import UndoRequest
 from support.page.live import Live, Tab
-from support.page.stages import words_of
-from web.test_browser import PHONE
+from web.test_browser import PHONE, entered
 
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
@@ -247,10 +246,8 @@ class Listener:
 
 
 def test_oddville_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
-    made = hall.make("human", "random", seed=5, settings={"max_rounds": 3})
-    session = hall.session(made)
-    session.pace = 0.0
-    listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]))
+    visitor = entered(hall, tab, "human", "random", game="oddville", seed=5, settings={"max_rounds": 3})
+    listener, session = Listener(visitor), hall.session(visitor.made)
     listener.play_to_the_end()
     assert session.game.is_over
     assert {entry["word"].split(":")[0] for entry in session.entries if entry["seat"] == 0} >= {"setup", "buy"}
@@ -263,12 +260,8 @@ def test_oddville_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
 
 
 def test_old_town_can_be_played_by_screen_reader(hall: Live, tab: Tab) -> None:
-    made = hall.make("human", "greedy", "greedy", "greedy", game="oldtown", seed=3)
-    session = hall.session(made)
-    for word in words_of("oldtown")[:-MOVES_LEFT]:
-        session.push(word)
-    session.pace = 0.0
-    listener = Listener(tab().enter(hall.address, made, made["keys"]["host"]))
+    visitor = entered(hall, tab, "human", *["greedy"] * 3, game="oldtown", seed=3, left=MOVES_LEFT)
+    listener, session = Listener(visitor), hall.session(visitor.made)
     listener.play_to_the_end()
     assert session.game.is_over
     assert f"Blue: {session.game.scores[0]} point" in " ".join(listener.heard())

@@ -4,6 +4,7 @@ from typing import Any
 
 from support.page.live import Live, Tab
 from web.test_browser import PHONE, entered
+from web.test_company import ended
 from web.test_every_window import USUAL, problems
 
 
@@ -55,14 +56,10 @@ def test_chat_shows_text_and_the_host_can_switch_it_off(hall: Live, tab: Tab) ->
 
 def test_lobby_lists_games_and_a_rematch_changes_seats(hall: Live, tab: Tab) -> None:
     made = hall.make("human", "human", names=["Ann", "Bob"], settings={"max_rounds": 1}, seed=3)
-    other = hall.make("human", "random", names=["Ann", None], seed=5)
-    hall.session(other).pace = 0.0
-    host = tab().enter(hall.address, other, other["keys"]["host"])
+    host = entered(hall, tab, "human", "random", names=["Ann", None], seed=5)
     host.wait_for_turn()
     host.enter(hall.address, made, made["keys"]["host"])
-    guest, session = tab().enter(hall.address, made, made["keys"]["seats"][1]), hall.session(made)
-    while not session.game.is_over:
-        session.push(session.game.legal_moves.words()[0])
+    guest, session = tab().enter(hall.address, made, made["keys"]["seats"][1]), ended(hall, made)
     host.page.goto(f"{hall.address}#")
     host.page.locator(".my-game").nth(1).wait_for()
     texts = host.page.locator(".my-game").all_inner_texts()

@@ -181,6 +181,7 @@ def test_after_the_game_one_sees_its_story_and_practises_the_own_mistakes(hall: 
     entries = hall.session(new).entries
     assert {entries[int(move) - 1]["seat"] for move in moves} == {0}
     assert " ± " in str(losses)
+    assert page.locator(f'.move[data-move="{moves[0]}"] .cost').text_content().strip() == losses[0]
     assert problems(visitor, *USUAL) == []
     page.locator(".turn-move").first.click()
     visitor.wait(lambda: visitor.state["shown"] == int(moves[0]) - 1)
