@@ -49,7 +49,7 @@ def draw_text(position: Mapping[str, Any], cards: CardSet, size: tuple[int, int]
     Where there is no room for all of it: the header, the city around the card placed last and a line for each seat,
     then what else there is room for.
     """
-    head, all_seats = header(position), seats(position, cards)
+    head, all_seats = header(position), [_seat(position, seat, cards) for seat in range(position["players"])]
     whole = joined((head, _city(position, cards), *details(position, cards), *all_seats))
     if size is None or (whole.count("\n") <= size[1] and size[0] >= WIDTH):
         return whole
@@ -80,11 +80,6 @@ def details(position: Mapping[str, Any], cards: CardSet) -> list[Sequence[str]]:
         for guild, pile in position["piles"].items()
     )
     return [LEGEND, _board(position, cards), _row(position, cards), ["Characters", *tops]]
-
-
-def seats(position: Mapping[str, Any], cards: CardSet) -> list[list[str]]:
-    """Every seat: its belongings in the first line, held buildings and characters below."""
-    return [_seat(position, seat, cards) for seat in range(position["players"])]
 
 
 def header(position: Mapping[str, Any]) -> list[str]:
@@ -203,6 +198,7 @@ def _character(word: str, cards: CardSet) -> str:
 
 
 def _seat(position: Mapping[str, Any], seat: int, cards: CardSet) -> list[str]:
+    """The belongings of a seat in one line, held buildings and characters below."""
     area = position["seats"][seat]
     belongings = (
         f"@{seat} {describe.SEAT_NAMES[seat]:<7} {position['scores'][seat]:>2} points   coins {area['coins']}   "

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 from oddville_env.core.compiled.arrays import copied
-from oddville_env.core.parts.fields import out_of_range
+from oddville_env.core.parts.fields import is_out_of_range, not_within
 from oddville_env.oldtown.cards.words import B_CARDS, BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, TYPE_OF, CardType
 from oddville_env.oldtown.deal import places
 from oddville_env.oldtown.rules import batch, state
@@ -28,8 +28,9 @@ def impossible(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
     Without any of this the kernels that look for legal moves are safe.
     """
     game = games[index]
-    if found := out_of_range(state.FIELDS, game):
-        return found
+    outside = [field for field in state.FIELDS if is_out_of_range(field, games[index : index + 1])[0]]
+    if outside:
+        return [not_within(field, game) for field in outside]
     found = [*_tokens(game), *_tiles(box, game), *_cards(box, game), *_turn(box, game)]
     return found or _phases(box, game) or _open(box, games[index : index + 1])
 

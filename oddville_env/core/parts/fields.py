@@ -52,12 +52,6 @@ def make_reset(fields: Iterable[Field]) -> Any:
     return kernel(made["reset"])
 
 
-def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:
-    """The fields of a state that are out of range, a sentence each."""
-    games = np.atleast_1d(game)
-    return [not_within(field, game) for field in fields if is_out_of_range(field, games)[0]]
-
-
 def is_out_of_range(field: Field, games: np.ndarray) -> np.ndarray:
     """The states [N] that hold a value out of range in a field: bool [N]."""
     values = games[field.name].reshape(len(games), -1)

@@ -214,23 +214,17 @@ def draw_cards(seed: int) -> CardSet:
     often each bonus, pattern of streets and resource occurs stay.
     """
     base, rng = base_cards(), np.random.default_rng(seed)
+    suit, counts_lines = base.suit.copy(), (base.counts == Counts.ROW) | (base.counts == Counts.COLUMN)
+    suit[counts_lines] = rng.permutation(suit[counts_lines])
     return replace(
         base,
         name=f"drawn-{seed}",
-        suit=_suits(base, rng),
+        suit=suit,
         cost=_costs(base, rng),
         bonus=rng.permutation(base.bonus),
         streets=rng.permutation(base.streets),
         guild=rng.permutation(base.guild),
     )
-
-
-def _suits(base: CardSet, rng: np.random.Generator) -> np.ndarray:
-    """Cards that count rows or columns are dealt their guilds anew, each guild as many as before."""
-    suit = base.suit.copy()
-    lines = np.flatnonzero((base.counts == Counts.ROW) | (base.counts == Counts.COLUMN))
-    suit[lines] = rng.permutation(suit[lines])
-    return suit
 
 
 def _costs(base: CardSet, rng: np.random.Generator) -> np.ndarray:
