@@ -16,6 +16,7 @@ from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.actions import SPANS, Layout
 from oddville_env.oldtown.rules.state import FIELDS, SOURCES
 from oddville_env.oldtown.settings import PLAYERS, OldTownSettings, box_of
+from oddville_env.oldtown.solo.game import PIECES as SOLO
 
 ORDERS = ("hands", "common", "own", "first")
 OPTIONS = (
@@ -27,19 +28,13 @@ FOLDER = Path(__file__).parent
 LAW, CHAPTERS = FOLDER / "rules" / "OLDTOWN.md", "STWCPQBDEOK"
 
 
-def _solo() -> str:
-    from oddville_env.oldtown.solo.game import PIECES as SOLO
-
-    return printed.observations(SOLO, SOLO)
-
-
 TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: printed.actions(SPANS, Layout.starts),
     "observations": lambda: printed.observations((*PIECES, *PLAYED), (*PIECES, *PLAYED)),
     "summary": lambda: printed.scaled_observations(SUMMARY, PIECES),
     "entities": lambda: printed.entity_rows(ENTITIES),
     "hidden": lambda: printed.observations((*PIECES, *PLAYED, *HIDDEN), HIDDEN),
-    "solo": _solo,
+    "solo": lambda: printed.observations(SOLO, SOLO),
     "state": lambda: printed.state(FIELDS),
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.rglob("*.py")),
 }
