@@ -79,10 +79,9 @@ class EncodingLoops(NamedTuple):
     """
 
     observe: Loop
-    step: Loop
-    afterstates: Loop
     work: Loop
-    """`step` or `sample`, as a task says, for threads that repeat it."""
+    """A step with observations or `sample`, as a task says, for threads that repeat it."""
+    afterstates: Loop
     memory: np.dtype = MEMORY
 
 
@@ -115,7 +114,7 @@ def encoding_loops(
     step = _step(step_one, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     rewrites = update is not None and memory is MEMORY
     afterstates = _afterstates(kernels, observe_one, rewrites, "shows" in (memory.names or ()))
-    return EncodingLoops(observe, step, afterstates, _work(step), memory)
+    return EncodingLoops(observe, _work(step), afterstates, memory)
 
 
 def _rewritten(write: Loop) -> Loop:
