@@ -98,7 +98,6 @@ class _Worker:
         self._serve, self._part = server(loop), (low, high, *arrays)
         self._counters = new_counters()
         self._wake: SimpleQueue[None] = SimpleQueue()  # of one thing at most; reentrant, for garbage collection
-        self._home = os.getpid()
         self._failure: BaseException | None = None
         threading.Thread(target=self._run, name="oddville", daemon=True).start()
 
@@ -117,13 +116,9 @@ class _Worker:
             raise failure
 
     def close(self) -> None:
-        """End the thread, if it is one of this process: a forked process has none of its parent's threads.
-
-        Garbage collection may call this in any thread, this one too.
-        """
-        if self._home == os.getpid():
-            self._counters[REQUESTED] = CLOSED
-            self._wake_up()
+        """End the thread; garbage collection may call this in any thread, and in a forked process, which lacks it."""
+        self._counters[REQUESTED] = CLOSED
+        self._wake_up()
 
     def _wake_up(self) -> None:
         if self._wake.empty():
