@@ -225,6 +225,37 @@ def owns(scratch):
     return scratch.sums[1:], doubled[np.array([0, 1])].sum() + chosen.size + np.zeros(3).size
 
 
+@kernel
+def copies(scratch, text):
+    scratch.numbers[1:] = scratch.numbers[:-1]
+    return len(text) + scratch.numbers[2]
+
+
+@kernel
+def refuses_by_number(numbers):
+    raise ValueError(numbers[0])
+
+
+@kernel
+def remembers(numbers):
+    for at in range(numbers.size):
+        yield numbers[at]
+
+
+@pytest.mark.usefixtures("places")
+def test_references_are_counted_where_the_code_of_numba_needs_them() -> None:
+    scratch, text = Scratch(np.arange(4.0), np.zeros(4)), "".join(["a", "text"])
+    assert copies(scratch, text) == 5 + 1
+    held = sys.getrefcount(text), sys.getrefcount(scratch.numbers)
+    assert copies(scratch, text) == 5 + 0
+    assert (sys.getrefcount(text), sys.getrefcount(scratch.numbers)) == held
+    with pytest.raises(ValueError, match="0"):
+        refuses_by_number(scratch.numbers)
+    before, left = sys.getrefcount(scratch.sums), remembers(scratch.sums)
+    assert sys.getrefcount(scratch.sums) > before
+    assert list(left) == [0, 0, 0, 0]
+
+
 @pytest.mark.usefixtures("places")
 def test_references_are_counted_only_in_kernels_that_make_arrays() -> None:
     scratch = Scratch(np.arange(4.0), np.zeros(4))

@@ -12,15 +12,20 @@ from numba.core import ir
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.typed_passes import AnnotateTypes
+from numba.core.types import Array, BoundFunction, Type, containers, iterators
 
 BORROWS = {"build_tuple", "cast", "exhaust_iter", "getattr", "getitem", "getiter", "iternext", "pair_first",
            "pair_second", "static_getitem"}  # fmt: skip
-"""numba's operations that make no array, unless arrays are indices."""
+"""numba's operations on borrowed arrays that make no array, unless arrays are indices."""
+BORROWED = Array, iterators.ArrayIterator, BoundFunction, containers.Pair, containers.UniTupleIter
+"""Types of arrays and of what passes them on. Texts, lists, generators and others are counted by their own code."""
+RAISES = ir.DynamicRaise, ir.DynamicTryRaise
+"""Exceptions with values that are known in a call only, for which numba needs memory."""
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class BorrowArrays(AnalysisPass):
-    """Compiles a kernel without reference counts if it makes and returns no array."""
+    """Compiles a kernel without reference counts if it only borrows arrays: it makes, returns and assigns none."""
 
     _name = "borrow_arrays"
 
@@ -29,21 +34,34 @@ class BorrowArrays(AnalysisPass):
 
     def run_pass(self, state: Any) -> bool:
         """Choose how code is made; the kernel is not changed."""
-        models, types = state.targetctx.data_model_manager, state.typemap
-        owned = [state.return_type, *(types[name] for name in _owned(state.func_ir))]
-        if not any(models[each].contains_nrt_meminfo() for each in owned):
-            state.targetctx = state.targetctx.subtarget(enable_nrt=False)
+        models, types_of, func_ir = state.targetctx.data_model_manager, state.typemap, state.func_ir
+
+        def is_held(type_: Type) -> bool:
+            return bool(models[type_].contains_nrt_meminfo())
+
+        def is_borrowed(type_: Type) -> bool:
+            if isinstance(type_, containers.BaseTuple):
+                return all(map(is_borrowed, type_.types))
+            return isinstance(type_, BORROWED) or not is_held(type_)
+
+        counted = [state.return_type, *(types_of[name] for name in _counted(func_ir))]
+        raises = any(any(block.find_insts(RAISES)) for block in func_ir.blocks.values())
+        if any(map(is_held, counted)) or raises or func_ir.is_generator or not all(map(is_borrowed, types_of.values())):
+            return False
+        state.targetctx = state.targetctx.subtarget(enable_nrt=False)
         return False
 
 
-def _owned(func_ir: Any) -> Iterator[str]:
-    """The variables that may hold an array of their own if their type has one, and those that are indices."""
+def _counted(func_ir: Any) -> Iterator[str]:
+    """The variables that need counts if they have arrays: made here, indices, or copied from."""
     for block in func_ir.blocks.values():
         for assigned in block.find_insts(ir.Assign):
             if isinstance(assigned.value, ir.Expr) and assigned.value.op not in BORROWS:
                 yield assigned.target.name
         for indexed in block.find_exprs("getitem"):
             yield indexed.index.name
+        for copied in block.find_insts((ir.SetItem, ir.StaticSetItem)):
+            yield copied.value.name
 
 
 class BorrowingCompiler(Compiler):
