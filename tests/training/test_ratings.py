@@ -289,3 +289,16 @@ def test_an_agent_that_all_but_never_lost_is_rated_no_closer_than_its_slope_can_
     weights = np.repeat(games.counts[None] * 16, 400, axis=0)
     fitted = fit(model(games), weights, credits, np.zeros(3 + games.players))
     assert np.abs(slopes(games, weights, credits, fitted)).max() < 1e-5
+
+
+def test_long_row_of_agents_that_each_beat_only_the_next_is_rated() -> None:
+    pairs = [results({f"{place + 1:02}": 9000.0, f"{place:02}": 0.0}, 2, 8) for place in range(20)]
+    rows = pl.concat(
+        each.with_columns(pairing=pl.lit(place), block=pl.col("block") + 99 * place, game=pl.col("game") + 99 * place)
+        for place, each in enumerate(pairs)
+    )
+    games, parameters = tally(rows), 21 + 2
+    credit = np.full((1, 2, parameters), HALF)
+    fitted = fit(model(games), games.counts[None] * 1e6, credit, np.zeros(parameters))[0, :21]
+    assert (np.diff(fitted) > 8).all()
+    assert np.ptp(fitted) > 200

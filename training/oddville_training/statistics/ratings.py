@@ -20,7 +20,7 @@ from oddville_training.statistics.tally import HALF, ONE_DEAL, RESAMPLES, Tally,
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
 PRIOR = "Each agent and each seat is credited with one more game, half won and half lost, against a mean one."
 ANCHORS = {"random": 0.0, "greedy": 1000.0}  # the first of them that played
-LONGEST, NEAR, MOST = 0.4, 1e-5, 200  # Newton: the longest step, the last one (both in log odds), how many at most
+LONGEST, NEAR, MOST = 0.4, 1e-5, 1000  # Newton: the longest step, the last one (both in log odds), how many at most
 ROUNDING = 4e-15  # how much of a slope's terms their rounding may leave over
 CHUNK = 4_000_000  # numbers that one step may take up
 
