@@ -113,6 +113,7 @@ export class Curve extends Part {
   /** @param {Protocol.State} state */
   render({ moves, reason }) {
     if (this.values.length > moves + 1) this.values.length = moves + 1;
+    this.turns = this.turns?.filter(({ move }) => move <= moves);
     if (reason !== "seats") this.thinking = false; // another moment ends the question
     this.show();
   }

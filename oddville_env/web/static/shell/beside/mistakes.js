@@ -73,9 +73,9 @@ export class Practice {
     const seats = all.agents.map((agent, seat) => (seat === mistake.seat ? "human" : agent));
     const heard = (message) => {
       if (message.type === "hello") connection.send({ type: "play_on", move: mistake.move - 1, seats });
+      if (message.type === "error" || message.type === "made") connection.close();
       if (message.type === "error") remark(problemWords(message), "wrong");
       if (message.type !== "made") return;
-      connection.close();
       store(KEPT, { ...all, place: all.place + by, game: message.game.id });
       visit({ game: message.game.id, key: message.game.keys.host });
     };
