@@ -201,7 +201,7 @@ FORMER_PLAY_OUTS = 60  # of version 2
 
 
 class ChampionAgent(RaceAgent):
-    """A race of at most 240 play-outs."""
+    """A race of at most 240 play-outs, or of 60 by `turns=4`."""
 
     name = "champion"
 
