@@ -207,29 +207,21 @@ def test_lookahead_tries_the_cheapest_worker_and_the_best_cell(players: int) -> 
 
 
 @every_number
-def test_lookahead_builds_on_the_best_cell_beside_own_buildings(players: int) -> None:
-    twin, builds = Twin(Game(players, 7).box), 0
+def test_lookahead_builds_on_the_best_cell_beside_own_buildings_and_swaps_for_no_covered_card(players: int) -> None:
+    twin, builds, swaps = Twin(Game(players, 7).box), 0, 0
     for game in many_states(60, players):
-        state = game.state.copy()
-        seat, size = state[0].to_move, state[0].city_size
-        state[0].stock[seat], state[0].supply[seat], state[0].city_owner[1:size] = 9, 1, seat
-        what = [twin.box.layout.parts[move] for move in twin.later(state)]
-        built = [(index, cell) for kind, index, cell, _ in what if kind == Kind.BUILD]
-        assert all(twin.is_best_cell(state, *each) for each in built)
-        builds += len(built)
+        building, swapping = game.state.copy(), game.state.copy()
+        seat, size = building[0].to_move, building[0].city_size
+        building[0].stock[seat], building[0].supply[seat], building[0].city_owner[1:size] = 9, 1, seat
+        swapping[0].owner[Character.BOOKKEEPER], swapping[0].row[0] = seat, NOTHING
+        builds_here, swaps_here = (
+            [parts for parts in map(twin.box.layout.parts.__getitem__, twin.later(state)) if parts[0] == kind]
+            for state, kind in ((building, Kind.BUILD), (swapping, Kind.SWAP))
+        )
+        assert all(twin.is_best_cell(building, index, cell) for _, index, cell, _ in builds_here)
+        assert all(position != 0 for _, _, position, _ in swaps_here)
+        builds, swaps = builds + len(builds_here), swaps + len(swaps_here)
     assert builds > 20
-
-
-@every_number
-def test_lookahead_swaps_for_no_covered_card(players: int) -> None:
-    twin, swaps = Twin(Game(players, 7).box), 0
-    for game in many_states(60, players):
-        state = game.state.copy()
-        state[0].owner[Character.BOOKKEEPER], state[0].row[0] = state[0].to_move, NOTHING
-        what = [twin.box.layout.parts[move] for move in twin.later(state)]
-        positions = [second for kind, _, second, _ in what if kind == Kind.SWAP]
-        assert 0 not in positions
-        swaps += len(positions)
     assert swaps > 0
 
 
