@@ -162,8 +162,7 @@ def test_every_result_says_how_it_was_measured_and_stands_on_one_page() -> None:
 
 @pytest.mark.parametrize(("row", "what"), [
     ("random play, one core", "random play, 2 players"),
-    ("masks and `features`", "1024 games, features, 2 players"),
-    ("masks and `summary`", "1024 games, summary, 2 players"),
+    *((f"masks and `{encoding}`", f"1024 games, {encoding}, 2 players") for encoding in ("features", "summary")),
 ])  # fmt: skip
 def test_rates_of_the_readme_are_those_of_the_results(row: str, what: str) -> None:
     (line,) = (line for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if row in line)
