@@ -3,8 +3,8 @@
 import contextlib
 import copy
 import pickle
-import shutil
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from oddville_env.oddville.cards import Character, Suit, base_cards
 from oddville_env.oddville.moves import action_of, words
 from oddville_env.oddville.rules.actions import SPANS, Kind, Layout
 from oddville_env.oddville.settings import make_box
-from support.card_files import CARDS, edit
+from support.card_files import edit
 from support.helpers import every_number, many_states, random_game, steady, told, walk
 
 
@@ -71,7 +71,8 @@ def test_a_setting_that_no_game_can_have_is_refused_in_a_sentence(wrong: dict[st
     assert str(refused.value).startswith(sentence)
 
 
-def test_the_repr_tells_given_reshuffles_the_history_of_samples_and_the_folder_of_cards(other_cards: str) -> None:
+def test_the_repr_tells_given_reshuffles_the_history_of_samples_and_the_folder_of_cards(box: Path) -> None:
+    edit(box / "square.csv", lambda text: text.replace("\n4,", "\n9,"))
     replayed = Game.from_record(random_game(4, 2).record())
     assert "reshuffles=" in repr(replayed)
     assert told(eval(repr(replayed))) == told(replayed)
@@ -80,16 +81,8 @@ def test_the_repr_tells_given_reshuffles_the_history_of_samples_and_the_folder_o
     env.reset(4)
     for _ in range(20):
         env.step(int(env.live.mask.argmax()))
-    for game in (sample, env.game, random_game(2, 3, moves=30, cards=other_cards)):
+    for game in (sample, env.game, random_game(2, 3, moves=30, cards=str(box))):
         assert eval(repr(game)).record() == game.record()
-
-
-@pytest.fixture(scope="module")
-def other_cards(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder with the base cards, the square being worth more."""
-    folder = shutil.copytree(CARDS / "base", tmp_path_factory.mktemp("box") / "cards")
-    edit(folder / "square.csv", lambda text: text.replace("\n4,", "\n9,"))
-    return str(folder)
 
 
 @every_number
