@@ -126,23 +126,7 @@ def test_package_runs_as_a_module_and_on_an_ascii_terminal() -> None:
 LIBRARIES = ("torch", "stable_baselines3", "ray", "polars", "matplotlib", "starlette")
 
 
-@pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """What bash is offered for a line, the last word of which was begun."""
-
-    def words(line: str) -> list[str]:
-        program = line.split()[0]
-        monkeypatch.setenv("COMP_WORDS", line)
-        monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))
-        monkeypatch.setenv(f"_{program.upper()}_COMPLETE", "complete_bash")
-        with pytest.raises(SystemExit):
-            make_app(game_type(program))(prog_name=program)
-        return capsys.readouterr().out.split()
-
-    return words
-
-
-def test_shell_completes_what_a_program_knows(offered: Any) -> None:
+def test_shell_completes_what_a_program_knows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
     for line, expected in {
         "oddville sim": ["simulate"],
         "oddville evaluate cha": ["champion"],
@@ -156,7 +140,13 @@ def test_shell_completes_what_a_program_knows(offered: Any) -> None:
         "oldtown imitate greedy --encoding memo": ["memoryless"],
         "oddville dataset a.jsonl --reward ma": ["margin"],
     }.items():
-        assert offered(line) == expected, line
+        program = line.split()[0]
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))  # the last word was begun
+        monkeypatch.setenv(f"_{program.upper()}_COMPLETE", "complete_bash")
+        with pytest.raises(SystemExit):
+            make_app(game_type(program))(prog_name=program)
+        assert capsys.readouterr().out.split() == expected, line
 
 
 def test_completion_imports_no_library_of_an_extra() -> None:

@@ -151,14 +151,9 @@ def test_damaged_run_is_reported_not_executed(
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.fixture
-def trained(oldtown: Run) -> Path:
+def test_trained_model_is_an_agent_of_every_command_and_is_resumed(oldtown: Run) -> None:
+    model = Path("run/model.safetensors")
     assert oldtown("train", "--folder", "run", *SMALL, "--players", 3).code == 0
-    return Path("run")
-
-
-def test_trained_model_is_an_agent_of_every_command_and_is_resumed(oldtown: Run, trained: Path) -> None:
-    model = trained / "model.safetensors"
     assert oldtown("evaluate", model, "--against", "random", "--games", 4).code == 0
     assert oldtown("simulate", "--agents", f"{model},random", "--games", 2, "--out", "games.jsonl").code == 0
     assert oldtown("watch", "--agents", f"{model},{model}:sample=true", "--delay", 0).code == 0

@@ -145,8 +145,6 @@ def test_every_unseen_card_can_lie_in_every_unseen_place() -> None:
 SLOTS = make_box().layout.slots
 LAYOUTS = [Layout(*table, SLOTS) for table in ((17, 9), (7, 5), (1, 1), (21, 11), (99, 99))]
 LAYOUTS.append(Layout(5, 3, 2))
-
-every_layout = pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: "x".join(map(str, layout)))
 letters = st.one_of(
     st.text(max_size=20),
     st.text("abcdeiklmnopruswxty:@>,-0123456789", max_size=16),
@@ -159,7 +157,7 @@ letters = st.one_of(
 )
 
 
-@every_layout
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: "x".join(map(str, layout)))
 def test_every_kind_has_the_ids_up_to_the_next_kind_and_other_moves_other_digests(layout: Layout) -> None:
     kinds = [word.split(":")[0] for word in words(layout)]
     for span, start, end in zip(SPANS, layout.starts, layout.starts[1:], strict=False):
