@@ -66,6 +66,9 @@ def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
 
 
 AFTERSTATES = "oddville_agents.policies.afterstates:AfterstatesAgent"
+AFTERSTATES_BASELINES: dict[str, tuple[str, Mapping[str, Any]]] = {
+    f"afterstates-{minutes}": (AFTERSTATES, {}) for minutes in (5, 20)
+}
 LEVELS = ("beginner", "easy", "medium", "hard", "master")  # of strength, on the page; rosters name their agents
 BASELINE = "baseline:"  # before the names of pretrained networks
 FIRST_GAME = "oddville"  # the default game of a spec

@@ -133,7 +133,7 @@ def test_an_agent_is_itself_a_function_becomes_one_and_values_of_a_spec_are_not_
     (None, "an agent is named by a text such as greedy, not None"),
     (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
     ("nobody", "no agent is called 'nobody': expected random, greedy, casual, search, champion, "
-     "baseline:afterstates-5, baseline:afterstates-20, baseline:selfplay-5, chat, module:Class"),
+     "baseline:afterstates-5, baseline:afterstates-20, baseline:selfplay-5, baseline:selfplay-20, chat, module:Class"),
     (":Mine", "no agent is called ':Mine': expected "),
     ("baseline:mine-5", "no agent is called 'baseline:mine-5': expected random, greedy, casual, search, champion"),
     ("random:depth=3", "agent 'random:depth=3': it takes other options ("),

@@ -1,6 +1,6 @@
 """OddVille's agents."""
 
-from oddville_agents.roster import AFTERSTATES, Roster
+from oddville_agents.roster import AFTERSTATES_BASELINES, Roster
 
 ROSTER = Roster(
     built_in={
@@ -10,9 +10,9 @@ ROSTER = Roster(
         "champion": "oddville_agents.oddville.champion:ChampionAgent",
     },
     baselines={
-        "afterstates-5": (AFTERSTATES, {}),
-        "afterstates-20": (AFTERSTATES, {}),
+        **AFTERSTATES_BASELINES,
         "selfplay-5": ("oddville_agents.oddville.champion:ChampionAgent", {"reply": False}),
+        "selfplay-20": ("oddville_agents.oddville.champion:ChampionAgent", {"reply": False}),
     },
     networks="oddville_agents.oddville.networks:NETWORKS",
     ladder=("random", "greedy:weights=simple", "greedy", "search:sims=200"),

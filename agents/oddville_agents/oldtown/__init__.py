@@ -1,6 +1,6 @@
 """Old Town's agents."""
 
-from oddville_agents.roster import AFTERSTATES, Roster
+from oddville_agents.roster import AFTERSTATES_BASELINES, Roster
 
 ROSTER = Roster(
     built_in={
@@ -11,9 +11,9 @@ ROSTER = Roster(
         "heuristic": "oddville_agents.oldtown.heuristic.choice:HeuristicAgent",
     },
     baselines={
-        "afterstates-5": (AFTERSTATES, {}),
-        "afterstates-20": (AFTERSTATES, {}),
+        **AFTERSTATES_BASELINES,
         "selfplay-5": ("oddville_agents.oldtown.race:ChampionAgent", {"turns": 4}),
+        "selfplay-20": ("oddville_agents.oldtown.race:ChampionAgent", {}),
     },
     networks="oddville_agents.oldtown.networks:NETWORKS",
     ladder=("random", "greedy", "heuristic"),
