@@ -73,7 +73,7 @@ def verdict(found: Sequence[Analysis], word: str) -> Verdict:
         first, played = one.candidates[0], next((each for each in one.candidates if each.played), None)
         if first.values:
             pairs.append((first.values[seat], played.values[seat] if played and played.values else None))
-        elif len(one.candidates) > 1:
+        elif len(found) > 1:  # no forced move
             raise AgentError(f"{one.agent} gives no win chances: expected a judge that does, as champion or search")
     best = Counter(one.candidates[0].word for one in found).most_common(1)[0][0]
     losses = [before - after for before, after in pairs if after is not None]
