@@ -94,7 +94,8 @@ class View:
 
     def batch(self) -> "BatchView":
         """Returns the view of a batch that has this game alone."""
-        return BatchView(self.game_type, self._box, self.state, np.zeros(1, np.int64), self.mask[None])
+        game = self._games[self._index : self._index + 1]
+        return BatchView(self.game_type, self._box, game, np.zeros(1, np.int64), self.mask[None])
 
     @property
     def actions(self) -> np.ndarray:
