@@ -11,7 +11,7 @@ from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves,
 from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import LEARNED_2, network_of
+from oddville_agents.oddville.value.network import LEARNED_2, LEARNED_FOUR, network_of
 from oddville_env import Game
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character
 from oddville_env.oddville.rules.actions import Kind
@@ -27,7 +27,8 @@ class Twin:
 
     def __init__(self, box: Box) -> None:
         self.box, self.size = box, box.layout.size
-        self.evaluator = make_evaluator(weight_set("search", box.players), network_of(LEARNED_2.stem))
+        network = LEARNED_FOUR if box.players == SEATS else LEARNED_2
+        self.evaluator = make_evaluator(weight_set("search", box.players), network_of(network.stem))
         self.scratch = replies.make_reply_scratch(box)
         self.effort = self.scratch.effort
 

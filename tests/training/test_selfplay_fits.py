@@ -14,6 +14,8 @@ from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED, USUAL
 from oddville_agents.oldtown.heuristic.choice import weight_set as oldtown_weights
 from oddville_agents.oldtown.value import network as networks
 from oddville_env.core.checked import game_seeds
+from oddville_env.oddville.cards.words import NOTHING
+from oddville_env.oddville.rules.state import ROW, SUITS
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.oddville.selfplay import fits as learning
@@ -90,6 +92,21 @@ def test_targets_look_back_from_the_end_of_the_game() -> None:
     learning.look_back(positions, 0.5, now, then)
     assert then == pytest.approx(np.array([[0, 1], [0, 1], [1, 0]]))
     assert now == pytest.approx(np.array([[0.2, 0.8], [0, 1], [0.2, 0.8]]))
+
+
+def test_in_some_rows_the_last_cards_of_the_row_are_covered() -> None:
+    """Of the positions themselves, which come first: a row says of how many suits cards are on offer."""
+    box = make_box(3)
+    positions = noted(box, 40)
+    rows = learning.make_rows(box, weight_set("search", 3), positions, 0.85, covered=True)
+    sizes = [group.size for group in oddville_networks.SHARED]
+    offer = sum(sizes[: [group.name for group in oddville_networks.SHARED].index("offer")])
+    lie = [
+        int((state["row"][: ROW - learning.COVERED[at % len(learning.COVERED)]] != NOTHING).sum())
+        for at, state in enumerate(positions.states)
+    ]
+    assert rows.shared[: len(lie), offer : offer + SUITS].sum(1).tolist() == lie
+    assert min(lie) < ROW == max(lie)
 
 
 def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_joined_move_by_move() -> None:

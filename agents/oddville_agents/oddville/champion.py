@@ -14,7 +14,7 @@ import numpy as np
 from oddville_agents.agent import Candidate, Opinion, StatelessAgent
 from oddville_agents.oddville.value import evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import LEARNED, LEARNED_2, network_of
+from oddville_agents.oddville.value.network import LEARNED, LEARNED_2, LEARNED_FOUR, network_of
 from oddville_agents.oddville.value.replies import best_move_by_replies, make_reply_scratch
 from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph
@@ -22,8 +22,13 @@ from oddville_agents.roster import Option
 from oddville_env.core.checked import text, truth
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import SEATS
 
-NETWORK_TEXT = "the value network: `learned_2`, with `reply=false` `learned`; or a `.safetensors` file"
+NETWORK_TEXT = (
+    "the value network: `learned_2`, with four players `learned_four`, with `reply=false` `learned`; "
+    "or a `.safetensors` file"
+)
+VERSIONS = {LEARNED.stem: "2", LEARNED_2.stem: "4"}  # with replies, by the network that is named
 
 
 class ChampionAgent(StatelessAgent):
@@ -36,9 +41,10 @@ class ChampionAgent(StatelessAgent):
         network: Annotated[str | None, Option(text(), NETWORK_TEXT)] = None,
         reply: Annotated[bool, Option(truth(), "look at replies; `false` is version 1, by `learned`")] = True,
     ) -> None:
-        self._network, self._reply = network or (LEARNED_2 if reply else LEARNED).stem, reply
-        self._tensors = network_of(self._network)  # raises for unknown names
-        self.version = ("2" if self._network == LEARNED.stem else "4") if reply else "1"
+        self._network, self._reply = network, reply
+        self.version = VERSIONS.get(network or "", "5") if reply else "1"
+        self._tensors = network_of(network or (LEARNED_2 if reply else LEARNED).stem)  # raises for unknown names
+        self._of_four = network_of(LEARNED_FOUR.stem) if reply and network is None else None
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
@@ -54,7 +60,7 @@ class ChampionAgent(StatelessAgent):
         return Opinion(tuple(found))
 
     def graph(self) -> Graph:
-        """Return the network that is named. Raises AgentError for `network=formula`."""
+        """Return the network for two players, or the one that is named. Raises AgentError for `formula`."""
         if self._tensors is None:
             raise AgentError("champion:network=formula has no network")
         return evaluator.value_graph(self._tensors)
@@ -63,7 +69,8 @@ class ChampionAgent(StatelessAgent):
         """Write the moves with the best chances, the first of equals."""
         box = view.box
         if box is not self._box:
-            self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
+            tensors = (self._of_four if box.players == SEATS else None) or self._tensors
+            self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), tensors)
             self._box, self._scratch = box, make_reply_scratch(box)
         for index, table in enumerate(view.tables.tolist()):
             asked = (box.record, view.states, index, view.masks[table], self._evaluator)

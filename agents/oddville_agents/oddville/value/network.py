@@ -113,16 +113,23 @@ def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
 LEARNED_2 = LEARNED.with_name("learned_2.safetensors")
-"""The same, trained on: `champion`, version 4, and `search`, version 3, play by it."""
+"""The same, trained on: `champion` with two and three players, and `search`, version 3, play by it."""
+LEARNED_FOUR = LEARNED.with_name("learned_four.safetensors")
+"""`learned_2`, trained on with four players: `champion`, version 5, plays by it with four."""
 FORMULA = "formula"  # the name of no network
 FILES = ValueFiles(
-    "oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED, LEARNED_2
+    "oddville-value",
+    DIGEST,
+    {name: each.tensors for name, each in ARCHITECTURES.items()},
+    LEARNED,
+    LEARNED_2,
+    LEARNED_FOUR,
 )
 read_network, write_network = FILES.read, FILES.write
 
 
 def network_of(name: str) -> dict[str, np.ndarray] | None:
-    """The tensors that `learned`, `learned_2` or a file means; None for `formula`. Raises NetworkError."""
+    """The tensors of one of the networks above or of a file; None for `formula`. Raises NetworkError."""
     return None if name == FORMULA else FILES.named(name)
 
 

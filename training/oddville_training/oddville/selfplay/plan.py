@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_2, USUAL
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.checked import above_zero, having, number, one_of, several, text, whole
+from oddville_env.core.checked import above_zero, having, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.oddville.cards import CardSet
@@ -65,6 +65,7 @@ class Plan(SelfPlayPlan):
     share: float = setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     window: int = setting(2, whole(1, MOST_ROUNDS))  # rounds whose games are learned from
     td_lambda: float = setting(0.85, number(0, 1))  # what a target takes from what followed
+    covered: bool = setting(False, truth())  # learn from positions with covered cards too, as lookahead meets them
 
     def __post_init__(self) -> None:
         """Check every setting, and that there is something to do."""
@@ -77,8 +78,8 @@ class Plan(SelfPlayPlan):
         return [Stage(number, *each) for number, each in enumerate(self._named_stages())]
 
     def as_stored(self) -> dict[str, Any]:
-        """See `SelfPlayPlan.as_stored`: without the table and the limit of rounds where they are the usual ones."""
-        usual = {"table": list(DEFAULT_TABLE), "max_rounds": MAX_ROUNDS}
+        """See `SelfPlayPlan.as_stored`: without some settings where they are the usual ones."""
+        usual = {"table": list(DEFAULT_TABLE), "max_rounds": MAX_ROUNDS, "covered": False}
         return {name: value for name, value in self.as_plain().items() if name not in usual or value != usual[name]}
 
     def settings(self, cards: CardSet) -> dict[str, Any]:
