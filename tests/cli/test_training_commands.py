@@ -108,6 +108,18 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     assert ([(plan.rival, plan.start) for plan in plans], asked) == ([(rival, "learned_2")], [[agent]])
 
 
+@pytest.mark.parametrize(
+    ("agent", "players", "rival"),
+    [("champion", 4, "learned_four"), ("champion", 3, "learned_2"), ("champion:network=learned_2", 4, "learned_2")],
+)
+def test_the_rival_is_the_network_that_champion_plays_by_with_so_many_players(
+    agent: str, players: int, rival: str
+) -> None:
+    plan = Plan.asked({"best_response": agent, "players": players}, resume=False)
+    assert plan is not None
+    assert (plan.rival, str(plan.options()["best_response"])) == (rival, agent)
+
+
 def test_exploit_prints_a_line_of_json_and_ctrl_c_keeps_its_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_training.oddville.selfplay.stages.PART", 2)
     words = ("exploit", "random", "--folder", "run", "--games", 2, "--workers", 1, "--minutes", 1e-9)

@@ -95,7 +95,7 @@ def test_targets_look_back_from_the_end_of_the_game() -> None:
 
 
 def test_in_some_rows_the_last_cards_of_the_row_are_covered() -> None:
-    """Of the positions themselves, which come first: a row says of how many suits cards are on offer."""
+    """The inputs count the cards of the row by suits. The positions themselves are the first rows."""
     box = make_box(3)
     positions = noted(box, 40)
     rows = learning.make_rows(box, weight_set("search", 3), positions, 0.85, covered=True)

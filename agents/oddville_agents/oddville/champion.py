@@ -28,7 +28,6 @@ NETWORK_TEXT = (
     "the value network: `learned_2`, with four players `learned_four`, with `reply=false` `learned`; "
     "or a `.safetensors` file"
 )
-VERSIONS = {LEARNED.stem: "2", LEARNED_2.stem: "4"}  # with replies, by the network that is named
 
 
 class ChampionAgent(StatelessAgent):
@@ -42,9 +41,10 @@ class ChampionAgent(StatelessAgent):
         reply: Annotated[bool, Option(truth(), "look at replies; `false` is version 1, by `learned`")] = True,
     ) -> None:
         self._network, self._reply = network, reply
-        self.version = VERSIONS.get(network or "", "5") if reply else "1"
         self._tensors = network_of(network or (LEARNED_2 if reply else LEARNED).stem)  # raises for unknown names
-        self._of_four = network_of(LEARNED_FOUR.stem) if reply and network is None else None
+        self._of_four = network_of(LEARNED_FOUR.stem) if reply and not network else None
+        with_replies = "5" if self._of_four else "2" if network == LEARNED.stem else "4"
+        self.version = with_replies if reply else "1"
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
@@ -60,7 +60,7 @@ class ChampionAgent(StatelessAgent):
         return Opinion(tuple(found))
 
     def graph(self) -> Graph:
-        """Return the network for two players, or the one that is named. Raises AgentError for `formula`."""
+        """Return the network that is named, or else that of two and three players. Raises AgentError for `formula`."""
         if self._tensors is None:
             raise AgentError("champion:network=formula has no network")
         return evaluator.value_graph(self._tensors)

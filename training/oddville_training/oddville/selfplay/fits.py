@@ -7,7 +7,7 @@ Targets of positions are those of TD(lambda) (Sutton 1988; TD-Gammon, Tesauro 19
 
 From each position come the position itself and positions behind moves: behind the one that was played, and behind
 others that a search has visited often enough. With `covered` a third of them lacks the last cards of the row: lookahead
-covers what moves reveal, and needs good values there too. Letters of shapes: N rows, P seats.
+covers what moves reveal, and meets such positions. Letters of shapes: N rows, P seats.
 
 And all moves that a search looked at are targets: expert iteration (Anthony, Tian and Barber 2017).
 
@@ -133,7 +133,7 @@ def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: fl
     """The rows of positions.
 
     td_lambda: of what a position's target is made, the part that the game's next position says, and so on to its end.
-    covered: the last cards of the row are, by COVERED.
+    covered: cover the last cards of the row, in each position as many as COVERED says.
     """
     at, moves, targets = _chosen(box, positions, td_lambda)
     covers = np.resize(COVERED if covered else 0, len(at))

@@ -1,23 +1,23 @@
 """The plan of OddVille's self-play, each setting with its default and what it may be; and the files of a run.
 
-The presets are TOML files beside this one: `champion` and `champion_2` made the networks that ship, `response` beats
-one.
+The presets are TOML files beside this one: `champion`, `champion_2` and `four` made the networks that ship, `response`
+beats one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
-from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_2, USUAL
+from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_2, LEARNED_FOUR, USUAL
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked import above_zero, having, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import PLAYERS
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
+from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
 from oddville_env.oddville.settings import LONGEST_SIDE, MAX_ROUNDS
 from oddville_env.oddville.settings import MOST_ROUNDS as MOST_ROUNDS_OF_GAMES
 from oddville_training.selfplay import plan as plans
@@ -65,7 +65,7 @@ class Plan(SelfPlayPlan):
     share: float = setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     window: int = setting(2, whole(1, MOST_ROUNDS))  # rounds whose games are learned from
     td_lambda: float = setting(0.85, number(0, 1))  # what a target takes from what followed
-    covered: bool = setting(False, truth())  # learn from positions with covered cards too, as lookahead meets them
+    covered: bool = setting(False, truth())  # in a third of the positions, but of searches, the last cards of the row
 
     def __post_init__(self) -> None:
         """Check every setting, and that there is something to do."""
@@ -91,11 +91,11 @@ class Plan(SelfPlayPlan):
         """See `SelfPlayPlan.asked`."""
         rival = typed.get("best_response")
         plan = super().asked(typed, resume, default if rival is None else RESPONSE)
-        return plan if plan is None or rival is None else replace(plan, rival=rival_of(rival))
+        return plan if plan is None or rival is None else replace(plan, rival=rival_of(rival, plan.players))
 
     def options(self) -> dict[str, Any]:
         """The settings that options of the command line name."""
-        rival = None if self.rival is None else spec_of(self.rival)
+        rival = None if self.rival is None else spec_of(self.rival, self.players)
         return {**super().options(), "threads": self.threads, "best_response": rival}
 
     def _named_stages(self) -> Iterator[tuple[str, str]]:
@@ -109,19 +109,24 @@ class Plan(SelfPlayPlan):
         return SEARCH_PART_GAMES if kind in SEARCHED else PART_GAMES
 
 
-def rival_of(spec: str) -> str:
+def network_of_champion(players: Sequence[int]) -> str:
+    """The name of the network that `champion` plays by with so many players."""
+    return (LEARNED_FOUR if set(players) == {SEATS} else LEARNED_2).stem
+
+
+def rival_of(spec: str, players: Sequence[int]) -> str:
     """A plan's name for an agent that is to be beaten; raises PlanError."""
     agent, _, network = spec.partition(OF_NETWORK)
     if agent == CHAMPION:
-        return network or LEARNED_2.stem
+        return network or network_of_champion(players)
     if spec != TUNED:
         raise PlanError(f"a best response is to greedy, champion or champion:network=FILE, not {shown(spec)}")
     return TUNED
 
 
-def spec_of(rival: str) -> AgentSpec:
+def spec_of(rival: str, players: Sequence[int]) -> AgentSpec:
     """The agent of a plan's rival."""
-    return {TUNED: AgentSpec(TUNED), LEARNED_2.stem: AgentSpec(CHAMPION)}.get(
+    return {TUNED: AgentSpec(TUNED), network_of_champion(players): AgentSpec(CHAMPION)}.get(
         rival, AgentSpec(CHAMPION, {"network": rival})
     )
 

@@ -188,7 +188,7 @@ def run(
     plan = OddVilleFolder(folder).plan()
     result = result._replace(settings={**result.settings, "settings": plan.settings(card_sets(plan.cards[:1])[0])})
     if plan.rival is not None:
-        return result._replace(settings={**result.settings, "against": [plans.spec_of(plan.rival)]})
+        return result._replace(settings={**result.settings, "against": [plans.spec_of(plan.rival, plan.players)]})
     searching = AgentSpec("search", {"value": result.model.options["network"], "sims": SIMS})
     return result._replace(also=[(searching, TUNED, SEARCHED_GAMES)])
 
