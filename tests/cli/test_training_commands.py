@@ -112,9 +112,7 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     ("agent", "players", "rival"),
     [("champion", 4, "learned_four"), ("champion", 3, "learned_2"), ("champion:network=learned_2", 4, "learned_2")],
 )
-def test_the_rival_is_the_network_that_champion_plays_by_with_so_many_players(
-    agent: str, players: int, rival: str
-) -> None:
+def test_the_rival_is_the_network_of_champion_with_so_many_players(agent: str, players: int, rival: str) -> None:
     plan = Plan.asked({"best_response": agent, "players": players}, resume=False)
     assert plan is not None
     assert (plan.rival, str(plan.options()["best_response"])) == (rival, agent)

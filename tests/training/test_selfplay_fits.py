@@ -101,12 +101,10 @@ def test_in_some_rows_the_last_cards_of_the_row_are_covered() -> None:
     rows = learning.make_rows(box, weight_set("search", 3), positions, 0.85, covered=True)
     sizes = [group.size for group in oddville_networks.SHARED]
     offer = sum(sizes[: [group.name for group in oddville_networks.SHARED].index("offer")])
-    lie = [
-        int((state["row"][: ROW - learning.COVERED[at % len(learning.COVERED)]] != NOTHING).sum())
-        for at, state in enumerate(positions.states)
-    ]
-    assert rows.shared[: len(lie), offer : offer + SUITS].sum(1).tolist() == lie
-    assert min(lie) < ROW == max(lie)
+    left = ROW - np.resize(learning.COVERED, len(positions.states))
+    seen = [int((state["row"][:size] != NOTHING).sum()) for state, size in zip(positions.states, left, strict=True)]
+    assert rows.shared[: len(seen), offer : offer + SUITS].sum(1).tolist() == seen
+    assert min(seen) < ROW == max(seen)
 
 
 def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_joined_move_by_move() -> None:
