@@ -133,6 +133,11 @@ def network_of(name: str) -> dict[str, np.ndarray] | None:
     return None if name == FORMULA else FILES.named(name)
 
 
+def newest_for(players: int) -> str:
+    """The name of the network that `champion` plays by with so many players."""
+    return (LEARNED_FOUR if players == state.SEATS else LEARNED_2).stem
+
+
 STEP = 4  # rows that are multiplied at once
 
 

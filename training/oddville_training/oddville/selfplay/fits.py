@@ -6,8 +6,7 @@ Targets of positions are those of TD(lambda) (Sutton 1988; TD-Gammon, Tesauro 19
     loss = -sum over seats of: target(seat) x ln chance(seat)
 
 From each position come the position itself and positions behind moves: behind the one that was played, and behind
-others that a search has visited often enough. With `covered` a third of them lacks the last cards of the row: lookahead
-covers what moves reveal, and meets such positions. Letters of shapes: N rows, P seats.
+others that a search has visited often enough. Letters of shapes: N rows, P seats.
 
 And all moves that a search looked at are targets: expert iteration (Anthony, Tian and Barber 2017).
 
@@ -42,7 +41,7 @@ from oddville_training.selfplay.run import HELD_BACK, Descent, FitParams, full_b
 SHARPNESS = 3.0  # of a new network
 ITSELF = -1  # no move
 CHUNK = 8192
-COVERED = (0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4)  # how many of the row's last cards, by turns
+COVERED = (0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4)  # of the last cards, by turns: lookahead covers what moves reveal
 VISITED = 8  # visits that a move which was not played needs to be a row
 LEAST_CHANCE = 1e-4  # lower ones count as this
 POWERS = (0.2, 2.0)  # of a search's chances: the least and the most sure

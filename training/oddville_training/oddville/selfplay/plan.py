@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
-from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_2, LEARNED_FOUR, USUAL
+from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, USUAL, newest_for
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked import above_zero, having, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import PLAYERS
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
+from oddville_env.oddville.rules.state import DEFAULT_TABLE
 from oddville_env.oddville.settings import LONGEST_SIDE, MAX_ROUNDS
 from oddville_env.oddville.settings import MOST_ROUNDS as MOST_ROUNDS_OF_GAMES
 from oddville_training.selfplay import plan as plans
@@ -65,7 +65,9 @@ class Plan(SelfPlayPlan):
     share: float = setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     window: int = setting(2, whole(1, MOST_ROUNDS))  # rounds whose games are learned from
     td_lambda: float = setting(0.85, number(0, 1))  # what a target takes from what followed
-    covered: bool = setting(False, truth())  # in a third of the positions, but of searches, the last cards of the row
+    covered: bool = setting(
+        False, truth()
+    )  # a third of the rows, but no choice of a search, lacks the last cards on offer
 
     def __post_init__(self) -> None:
         """Check every setting, and that there is something to do."""
@@ -109,16 +111,11 @@ class Plan(SelfPlayPlan):
         return SEARCH_PART_GAMES if kind in SEARCHED else PART_GAMES
 
 
-def network_of_champion(players: Sequence[int]) -> str:
-    """The name of the network that `champion` plays by with so many players."""
-    return (LEARNED_FOUR if set(players) == {SEATS} else LEARNED_2).stem
-
-
 def rival_of(spec: str, players: Sequence[int]) -> str:
     """A plan's name for an agent that is to be beaten; raises PlanError."""
     agent, _, network = spec.partition(OF_NETWORK)
     if agent == CHAMPION:
-        return network or network_of_champion(players)
+        return network or newest_for(min(players))
     if spec != TUNED:
         raise PlanError(f"a best response is to greedy, champion or champion:network=FILE, not {shown(spec)}")
     return TUNED
@@ -126,7 +123,7 @@ def rival_of(spec: str, players: Sequence[int]) -> str:
 
 def spec_of(rival: str, players: Sequence[int]) -> AgentSpec:
     """The agent of a plan's rival."""
-    return {TUNED: AgentSpec(TUNED), network_of_champion(players): AgentSpec(CHAMPION)}.get(
+    return {TUNED: AgentSpec(TUNED), newest_for(min(players)): AgentSpec(CHAMPION)}.get(
         rival, AgentSpec(CHAMPION, {"network": rival})
     )
 
