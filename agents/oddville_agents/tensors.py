@@ -178,6 +178,23 @@ def aligned_record(*fields: tuple[Any, ...]) -> np.dtype:
     return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
+LINE = 64  # bytes of memory that a processor loads at once, if they begin at a multiple
+
+
+def record_of_lines(*fields: tuple[Any, ...]) -> np.dtype:
+    """Return the same, padded to whole LINEs."""
+    padding = LINE - aligned_record(*fields).itemsize % LINE
+    return aligned_record(*fields, ("padding", "u1", (padding,)))
+
+
+def zeros_in_lines(number: int, dtype: np.dtype) -> np.ndarray:
+    """Return so many zeros that begin with a LINE; matrices in them are multiplied faster than in numpy's own."""
+    size = number * dtype.itemsize
+    memory = np.zeros(size + LINE, np.uint8)
+    start = -memory.ctypes.data % LINE
+    return memory[start : start + size].view(dtype)
+
+
 class ValueFiles:
     """The files of a game's value networks.
 

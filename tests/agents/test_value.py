@@ -15,7 +15,7 @@ from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves,
 from oddville_agents.oddville.value.formula.values import values as formula_values
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
 from oddville_agents.oddville.value.network import DIGEST, Architecture, read_network, write_network
-from oddville_agents.tensors import LENGTH, NetworkError, ValueFiles, write_tensors
+from oddville_agents.tensors import LENGTH, LINE, NetworkError, ValueFiles, write_tensors
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind
@@ -92,6 +92,7 @@ def test_padding_a_network_changes_no_bit_and_one_that_cannot_be_padded_is_refus
     beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]
     for game in many_states(12, 4):
         assert corrected(game, beside).tobytes() == corrected(game, alone).tobytes()
+    assert beside.ctypes.data % LINE == 0
     with pytest.raises(AssertionError, match="must be a multiple of 4"):
         evaluators.evaluator_record(Architecture(10, 4))
 

@@ -20,7 +20,7 @@ from oddville_agents.oddville.value.formula.appraisal import PLACES
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD, weight_set
 from oddville_agents.policies.graph import Graph, dense, tensors_of_value
-from oddville_agents.tensors import aligned_record, names_of
+from oddville_agents.tensors import names_of, record_of_lines, zeros_in_lines
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.game.view import View
@@ -37,13 +37,13 @@ def evaluator_record(architecture: network.Architecture) -> np.dtype:
 
     Kernels are compiled for each architecture, with its widths as constants.
     """
-    return aligned_record(
+    return record_of_lines(
+        *network.network_fields(architecture),
         ("weights", WEIGHT_RECORD),
         ("learned", "?"),  # the network corrects the formula
         ("log_turn", "f8"),  # the logarithm of the weight `turn`
         *features.NUMBERS,
         *PLACES,
-        *network.network_fields(architecture),
     )
 
 
@@ -58,8 +58,9 @@ def make_evaluators(weights: np.ndarray, networks: Sequence[Mapping[str, np.ndar
     They share one record: narrower networks are padded with zeros, which changes no bit of their values.
     """
     architecture = network.widest([tensors for tensors in networks if tensors is not None])
-    evaluators = np.zeros(len(networks), evaluator_record(architecture))
+    evaluators = zeros_in_lines(len(networks), evaluator_record(architecture))
     evaluators["weights"] = weights
+    evaluators["units"] = np.arange(architecture.first)
     evaluators["log_turn"] = math.log(weights["turn"][0])
     evaluators["discount_turns"] = evaluators["second_turns"] = np.nan
     for evaluator, tensors in zip(evaluators, networks, strict=True):

@@ -193,8 +193,7 @@ NUMBERS = [
 @kernel
 def look(box, game, evaluator):
     """Write own, shared and odds of a game that is not over."""
-    for seat in range(box.players):
-        evaluator.own[seat, :] = np.float32(0)
+    evaluator.own[:] = np.float32(0)
     evaluator.shared[:] = np.float32(0)
     appraisal.count_city(box, game, evaluator)
     kept = appraisal.find_city(game, evaluator)
@@ -211,7 +210,8 @@ def look(box, game, evaluator):
         for project in range(PROJECTS):
             card = projects.card_of(game, seat, project)
             if card != NOTHING:
-                appraisal.look_for_places(box, game, card, evaluator, kept)
+                if seat == 0 or project < state.HELD:
+                    appraisal.look_for_places(box, game, card, evaluator, kept)
                 appraisal.appraise(box, game, seat, project, card, time, evaluator.best[kept, card, seat], evaluator)
         put_seat(box, game, seat, end, time, evaluator)
     put_odds(box, game, remaining, evaluator)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_agents.tensors import Group, ValueFiles, digest_of, size_of
-from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.arrays import BITS, bits_from, count_bits, overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import Counts
 from oddville_env.oddville.rules import state
@@ -65,7 +65,7 @@ DIGEST = digest_of(OWN + SHARED)
 
 
 class Architecture(NamedTuple):
-    """The widths of the hidden layers; the first one is a multiple of `forward.STEP`."""
+    """The widths of the hidden layers; the first one is a multiple of STEP."""
 
     first: int
     second: int
@@ -142,61 +142,56 @@ STEP = 4  # rows that are multiplied at once
 
 
 def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
-    """The fields of a record that holds a network and its scratch."""
+    """The fields of a record that holds a network and its scratch, first what is multiplied: whole LINEs."""
     assert architecture.first % STEP == 0, f"the first layer's width must be a multiple of {STEP}"
     most = max(OWN_SIZE, SHARED_SIZE, architecture.first)
     return [
         *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
         ("made_own", "f4", (state.SEATS, 2 * architecture.first)),  # scratch
         ("made_shared", "f4", (architecture.first,)),
-        ("rows", "i8", (most + STEP,)),  # where numbers are not as in the base, and by how much
-        ("changes", "f4", (most + STEP,)),
+        ("base_made_own", "f4", (state.SEATS, 2 * architecture.first)),
+        ("base_made_shared", "f4", (architecture.first,)),
         ("first", "f4", (architecture.first,)),
         ("second", "f4", (state.SEATS, architecture.second)),
+        ("units", "i8", (architecture.first,)),  # 0, 1, 2, ...
+        ("differences", "f4", (most,)),  # from the base
+        ("marks", "i1", (-(-most // BITS) * BITS,)),  # 1 where there is one
+        ("rows", "i8", (most + STEP,)),  # where they are, and how large
+        ("changes", "f4", (most + STEP,)),
         ("totals", "f4", (state.SEATS,)),
         ("has_base", "?"),  # there is a position that others are compared with
         ("base_own", "f4", (state.SEATS, OWN_SIZE)),  # what was seen there, and made of it
         ("base_shared", "f4", (SHARED_SIZE,)),
-        ("base_made_own", "f4", (state.SEATS, 2 * architecture.first)),
-        ("base_made_shared", "f4", (architecture.first,)),
     ]
 
 
 @kernel
 def find_changes(numbers, base, scratch):
     """Note where numbers differ from the base, and by how much; returns how many are noted, always whole steps."""
-    found, rows, changes = 0, scratch.rows, scratch.changes
+    differences, marks, rows, changes = scratch.differences, scratch.marks, scratch.rows, scratch.changes
     for at in range(numbers.size):
-        change = numbers[at] - base[at]
-        rows[found], changes[found] = at, change
-        found += change != np.float32(0)
-    return fill_step(found, scratch)
-
-
-@kernel
-def find_positive(numbers, scratch):
-    """Note the numbers above 0, about half of the hidden units, as if their base were 0."""
-    found, rows, changes = 0, scratch.rows, scratch.changes
-    for at in range(numbers.size):
-        rows[found], changes[found] = at, numbers[at]
-        found += numbers[at] > np.float32(0)
-    return fill_step(found, scratch)
-
-
-@kernel
-def fill_step(found, scratch):
-    """Fill the last step with zeros; returns how many are noted."""
+        differences[at] = numbers[at] - base[at]
+        marks[at] = differences[at] != np.float32(0)
+    marks[numbers.size :] = 0
+    found = 0
+    for start in range(0, numbers.size, BITS):
+        bits = bits_from(marks, start)
+        while bits != 0:
+            lowest = bits & (~bits + np.uint64(1))
+            rows[found] = start + count_bits(lowest - np.uint64(1))
+            changes[found] = differences[rows[found]]
+            found += 1
+            bits ^= lowest
     while found % STEP != 0:
-        scratch.rows[found], scratch.changes[found] = 0, np.float32(0)
+        rows[found], changes[found] = 0, np.float32(0)
         found += 1
     return found
 
 
 @kernel
-def multiply(found, table, scratch, made):
-    """Add to `made` what the noted changes bring: STEP rows of the table at once, so that it is vectorized."""
-    rows, changes = scratch.rows, scratch.changes
-    for at in range(0, found, STEP):
+def multiply(count, rows, changes, table, made):
+    """Add to `made` what some changes times rows of the table bring: STEP at once, so that it is vectorized."""
+    for at in range(0, count, STEP):
         row_0, row_1, row_2, row_3 = rows[at], rows[at + 1], rows[at + 2], rows[at + 3]
         by_0, by_1, by_2, by_3 = changes[at], changes[at + 1], changes[at + 2], changes[at + 3]
         for unit in range(made.size):
@@ -232,10 +227,10 @@ def correct(box, evaluator, out):
     overwrite(evaluator.made_own, evaluator.base_made_own)
     overwrite(evaluator.made_shared, evaluator.base_made_shared)
     found = find_changes(evaluator.shared, evaluator.base_shared, evaluator)
-    multiply(found, evaluator.net_shared, evaluator, evaluator.made_shared)
+    multiply(found, evaluator.rows, evaluator.changes, evaluator.net_shared, evaluator.made_shared)
     for seat in range(box.players):
         found = find_changes(evaluator.own[seat], evaluator.base_own[seat], evaluator)
-        multiply(found, evaluator.net_own, evaluator, evaluator.made_own[seat])
+        multiply(found, evaluator.rows, evaluator.changes, evaluator.net_own, evaluator.made_own[seat])
     for seat in range(box.players):
         make_second(box, seat, evaluator)
     totals, second, third = evaluator.totals, evaluator.second, evaluator.net_third
@@ -258,5 +253,6 @@ def make_second(box, seat, evaluator):
             for unit in range(first.size):
                 first[unit] += evaluator.made_own[rival, first.size + unit]
     overwrite(second, evaluator.net_second_bias)
-    found = find_positive(first, evaluator)
-    multiply(found, evaluator.net_second, evaluator, second)
+    for unit in range(first.size):
+        first[unit] = max(first[unit], np.float32(0))
+    multiply(first.size, evaluator.units, first, evaluator.net_second, second)

@@ -106,9 +106,10 @@ def count_prices(box, game, seat, evaluator):
     for resource in range(state.RESOURCES):
         evaluator.take[seat, resource] = workers.take_price(box, game, seat, resource)
     for guild in range(state.GUILDS):
-        evaluator.next_character[seat, guild] = projects.worth_of_next_character(
-            box, game, seat, guild, evaluator.weights
-        )
+        worth = evaluator.next_character[0, guild]  # the same for all seats, but for a new pile
+        if seat == 0 or game.pile_size[guild] == 0:
+            worth = projects.worth_of_next_character(box, game, seat, guild, evaluator.weights)
+        evaluator.next_character[seat, guild] = worth
 
 
 @kernel
@@ -117,7 +118,7 @@ def count_turns(box, game, seat, project, evaluator):
     weights, card = evaluator.weights, projects.card_of(game, seat, project)
     turns, price = 1.0, 0.0
     if project >= state.HELD:
-        turns, price = 2.0, float(projects.best_row_price(box, game, seat, project - state.HELD))
+        turns, price = 2.0, float(workers.lowest_row_price(box, game, seat, project - state.HELD))
     for resource in range(state.RESOURCES):
         missing = float(max(box.cost[card, resource] - game.stock[seat, resource], 0))
         evaluator.missing[seat, project, resource] = missing

@@ -221,20 +221,8 @@ def turns_of(box, game, seat, project, before, weights):
     """Turns until a project is done, one to get a building of the row included; before: the building done first."""
     turns, price = 0.0, 0.0
     if project >= state.HELD:
-        turns, price = 1.0, float(best_row_price(box, game, seat, project - state.HELD))
+        turns, price = 1.0, float(workers.lowest_row_price(box, game, seat, project - state.HELD))
     return turns + turns_to_build(box, game, seat, card_of(game, seat, project), price, before, weights)
-
-
-@kernel
-def best_row_price(box, game, seat, position):
-    """[W4] Coins for a position of the row with the best card in hand, or the worst of all while there is none."""
-    price = workers.row_price(box, 0, position)
-    for worker in range(state.WORKER_CARDS):
-        price = max(price, workers.row_price(box, worker, position))
-    for worker in range(state.WORKER_CARDS):
-        if game.hand[seat, worker]:
-            price = min(price, workers.row_price(box, worker, position))
-    return price
 
 
 @kernel
