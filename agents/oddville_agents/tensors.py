@@ -182,7 +182,7 @@ LINE = 64  # bytes of memory that a processor loads at once, if they begin at a 
 
 
 def record_of_lines(*fields: tuple[Any, ...]) -> np.dtype:
-    """Return the same, padded to whole LINEs."""
+    """Return `aligned_record`, padded to whole LINEs."""
     padding = LINE - aligned_record(*fields).itemsize % LINE
     return aligned_record(*fields, ("padding", "u1", (padding,)))
 

@@ -92,7 +92,7 @@ def test_padding_a_network_changes_no_bit_and_one_that_cannot_be_padded_is_refus
     beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]
     for game in many_states(12, 4):
         assert corrected(game, beside).tobytes() == corrected(game, alone).tobytes()
-    assert beside.ctypes.data % LINE == 0
+    assert beside["net_own"].ctypes.data % LINE == 0
     with pytest.raises(AssertionError, match="must be a multiple of 4"):
         evaluators.evaluator_record(Architecture(10, 4))
 

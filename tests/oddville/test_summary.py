@@ -1,5 +1,6 @@
 """The encoding `summary`: every number is computed again from the position and the printed cards, by the naive city."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,12 @@ from oddville.naive import CardSet, load_cards
 from oddville.naive.city import City
 from oddville.test_observation import TABLES, common, one_hot, padded, take_price, watched
 from oddville_env import Game, oddville_v0
-from oddville_env.oddville.cards import Bonus, Resource, Suit
+from oddville_env.oddville.cards import Bonus, Resource, Suit, base_cards
 from oddville_env.oddville.observation import make_encoder
 from support.helpers import every_number
 
 CARDS = load_cards()
+DEAR = replace(base_cards(), worker_prices=4 * base_cards().worker_prices)  # dearer than a seat's most coins, too
 HELD = 3
 
 
@@ -90,8 +92,7 @@ def summary(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
     best_others = [max(score for other, score in enumerate(scores) if other != seat) for seat in order]
     row = []
     for place, card in enumerate(position["row"]):
-        price = min(CARDS.workers[worker].prices[place] for worker in mine["hand"])
-        row.append(project(game, me, card, price, is_held=False))
+        row.append(project(game, me, card, min(DEAR.worker_prices[n - 1, place] for n in mine["hand"]), is_held=False))
     held = np.zeros((HELD, len(row[0])))
     for place, card in enumerate(mine["held"]):
         held[place] = project(game, me, card, 0, is_held=True)
@@ -109,7 +110,7 @@ def summary(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_number_of_the_summary_follows_from_the_position(players: int, table: tuple[int, int]) -> None:
     encoder = make_encoder(Game(players, table=table).box, "summary")
-    for game, seen in watched(3, players, every=61, table=table):
+    for game, seen in watched(3, players, every=61, table=table, cards=DEAR):
         for me in range(players):
             vector = np.full(encoder.size, 99, np.float32)
             encoder.write(game.box.record, game.state, 0, me, vector)

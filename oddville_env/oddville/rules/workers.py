@@ -5,7 +5,9 @@ from oddville_env.oddville.cards.words import NOTHING
 
 from . import board, characters, coins, limits
 from .actions import Kind, allow
-from .state import MOST_COINS, RESOURCES, ROW, WORKER_CARDS, Phase
+from .state import RESOURCES, ROW, WORKER_CARDS, Phase
+
+DEAREST = 127  # no price is higher
 
 
 @kernel
@@ -38,7 +40,7 @@ def row_price(box, worker, position):
 @kernel
 def lowest_row_price(box, game, seat, position):
     """[W4] The price of a position of the row with the best worker card in hand, in coins."""
-    lowest = MOST_COINS + 1  # a hand is never empty, T3
+    lowest = DEAREST  # a hand is never empty, T3
     for worker in range(WORKER_CARDS):
         price = int(row_price(box, worker, position))
         if game.hand[seat, worker]:  # no load behind it, so no branch: it would be mispredicted

@@ -38,7 +38,7 @@ def evaluator_record(architecture: network.Architecture) -> np.dtype:
     Kernels are compiled for each architecture, with its widths as constants.
     """
     return record_of_lines(
-        *network.network_fields(architecture),
+        *network.network_fields(architecture),  # first, so that its matrices begin with a LINE
         ("weights", WEIGHT_RECORD),
         ("learned", "?"),  # the network corrects the formula
         ("log_turn", "f8"),  # the logarithm of the weight `turn`

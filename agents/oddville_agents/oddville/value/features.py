@@ -210,7 +210,7 @@ def look(box, game, evaluator):
         for project in range(PROJECTS):
             card = projects.card_of(game, seat, project)
             if card != NOTHING:
-                if seat == 0 or project < state.HELD:
+                if seat == 0 or project < state.HELD:  # the row's places are found for all seats at once
                     appraisal.look_for_places(box, game, card, evaluator, kept)
                 appraisal.appraise(box, game, seat, project, card, time, evaluator.best[kept, card, seat], evaluator)
         put_seat(box, game, seat, end, time, evaluator)

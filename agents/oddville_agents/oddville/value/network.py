@@ -142,9 +142,9 @@ STEP = 4  # rows that are multiplied at once
 
 
 def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
-    """The fields of a record that holds a network and its scratch, first what is multiplied: whole LINEs."""
+    """The fields of a record that holds a network and its scratch; what is multiplied comes first."""
     assert architecture.first % STEP == 0, f"the first layer's width must be a multiple of {STEP}"
-    most = max(OWN_SIZE, SHARED_SIZE, architecture.first)
+    most = max(OWN_SIZE, SHARED_SIZE)
     return [
         *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
         ("made_own", "f4", (state.SEATS, 2 * architecture.first)),  # scratch
@@ -153,7 +153,7 @@ def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
         ("base_made_shared", "f4", (architecture.first,)),
         ("first", "f4", (architecture.first,)),
         ("second", "f4", (state.SEATS, architecture.second)),
-        ("units", "i8", (architecture.first,)),  # 0, 1, 2, ...
+        ("units", "i8", (architecture.first,)),  # the rows of net_second: 0, 1, 2, ...
         ("differences", "f4", (most,)),  # from the base
         ("marks", "i1", (-(-most // BITS) * BITS,)),  # 1 where there is one
         ("rows", "i8", (most + STEP,)),  # where they are, and how large

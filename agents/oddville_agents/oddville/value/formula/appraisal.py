@@ -102,7 +102,7 @@ def count_city(box, game, evaluator):
 
 @kernel
 def count_prices(box, game, seat, evaluator):
-    """Coins of each resource for a seat, and points of each guild's next character."""
+    """Coins of each resource for a seat, and points of each guild's next character; seat 0 comes first."""
     for resource in range(state.RESOURCES):
         evaluator.take[seat, resource] = workers.take_price(box, game, seat, resource)
     for guild in range(state.GUILDS):
