@@ -85,11 +85,11 @@ def test_page_uses_the_browser_s_language_until_it_is_changed(hall: Live, tab: T
     visitor = entered(hall, tab, "human", "greedy", seed=5, options={"locale": locale})
     assert visitor.page.locator(".board-area h2").inner_text() == words
     assert visitor.page.evaluate("document.documentElement.lang") == {"Resources": "en"}.get(words, locale[:2])
+    visitor.wait_for_turn()
     moves = visitor.state["moves"]
     visitor.page.locator(".doors button").last.click()
     visitor.page.locator("dialog #language").select_option("nl")
     visitor.page.get_by_text("Grondstoffen", exact=True).wait_for()
-    visitor.wait_for_turn()
     assert visitor.state["moves"] == moves
 
 
