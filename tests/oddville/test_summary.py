@@ -91,8 +91,8 @@ def summary(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
     told, scores, mine = common(game, me, seen), position["scores"], position["seats"][me]
     best_others = [max(score for other, score in enumerate(scores) if other != seat) for seat in order]
     row = []
-    for place, card in enumerate(position["row"]):
-        row.append(project(game, me, card, min(DEAR.worker_prices[n - 1, place] for n in mine["hand"]), is_held=False))
+    for at, card in enumerate(position["row"]):
+        row.append(project(game, me, card, min(4 * CARDS.workers[n].prices[at] for n in mine["hand"]), is_held=False))
     held = np.zeros((HELD, len(row[0])))
     for place, card in enumerate(mine["held"]):
         held[place] = project(game, me, card, 0, is_held=True)

@@ -197,6 +197,7 @@ def look(box, game, evaluator):
     evaluator.shared[:] = np.float32(0)
     appraisal.count_city(box, game, evaluator)
     kept = appraisal.find_city(game, evaluator)
+    appraisal.count_characters(box, game, evaluator)
     for seat in range(box.players):
         appraisal.count_prices(box, game, seat, evaluator)
         for project in range(PROJECTS):

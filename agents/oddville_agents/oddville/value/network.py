@@ -177,11 +177,11 @@ def find_changes(numbers, base, scratch):
     for start in range(0, numbers.size, BITS):
         bits = bits_from(marks, start)
         while bits != 0:
-            lowest = bits & (~bits + np.uint64(1))
-            rows[found] = start + count_bits(lowest - np.uint64(1))
+            below = bits - np.uint64(1)
+            rows[found] = start + count_bits(~bits & below)
             changes[found] = differences[rows[found]]
             found += 1
-            bits ^= lowest
+            bits &= below
     while found % STEP != 0:
         rows[found], changes[found] = 0, np.float32(0)
         found += 1

@@ -102,14 +102,20 @@ def count_city(box, game, evaluator):
 
 @kernel
 def count_prices(box, game, seat, evaluator):
-    """Coins of each resource for a seat, and points of each guild's next character; seat 0 comes first."""
+    """Coins of each resource for a seat."""
     for resource in range(state.RESOURCES):
         evaluator.take[seat, resource] = workers.take_price(box, game, seat, resource)
+
+
+@kernel
+def count_characters(box, game, evaluator):
+    """Points of each guild's next character for each seat: the same for all, but of a new pile."""
     for guild in range(state.GUILDS):
-        worth = evaluator.next_character[0, guild]  # the same for all seats, but for a new pile
-        if seat == 0 or game.pile_size[guild] == 0:
-            worth = projects.worth_of_next_character(box, game, seat, guild, evaluator.weights)
-        evaluator.next_character[seat, guild] = worth
+        worth = 0.0
+        for seat in range(box.players):
+            if seat == 0 or game.pile_size[guild] == 0:
+                worth = projects.worth_of_next_character(box, game, seat, guild, evaluator.weights)
+            evaluator.next_character[seat, guild] = worth
 
 
 @kernel
