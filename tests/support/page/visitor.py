@@ -83,6 +83,7 @@ class Visitor:
 
     def enter(self, address: str, made: dict[str, Any], key: str) -> "Visitor":
         """Enter a game by its link."""
+        self.page.goto("about:blank")  # or what is waited for may belong to the page before
         self.page.goto(f"{address}#game={made['id']}&key={key}")
         self.page.locator(".invitation, .action-bar").first.wait_for()
         if self.page.locator(".invitation").count():
@@ -162,8 +163,7 @@ class Visitor:
 
     def click(self, selector: str) -> None:
         """Click on the first that is visible: by the mouse at once if it lies open, else when it can be reached."""
-        point = self.page.evaluate(OPEN, selector)
-        if point:
+        if point := self.page.evaluate(OPEN, selector):
             self.page.mouse.click(*point)
         else:
             self.page.locator(f"{selector}:visible").first.click()
