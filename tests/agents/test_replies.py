@@ -1,5 +1,6 @@
 """Lookahead of `champion` beyond its turn, against a slow twin in Python."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from oddville_env.oddville.rules.state import GUILDS, SEATS, Phase
 from support.helpers import every_number, many_states, random_game
 
 ROUNDING = 1e-5  # values beside another base differ by less
+Alike = dict[tuple[int, ...], float]  # the best value of moves that are alike
 
 
 class Twin:
@@ -62,18 +64,23 @@ class Twin:
             return kind, int(state[0].held[state[0].to_move, first])
         return kind, second if kind in (Kind.TAKE, Kind.COINS) else first
 
-    def likes_of(self, state: np.ndarray, values: dict[int, float]) -> dict[tuple[int, ...], float]:
-        """The best value of the moves that are alike."""
-        alike: dict[tuple[int, ...], float] = {}
+    def note(self, state: np.ndarray, values: dict[int, float], alike: Alike) -> None:
+        """Note the best value of the moves that are alike."""
         for move, value in values.items():
             alike[self.like(state, move)] = max(value, alike.get(self.like(state, move), -np.inf))
-        return alike
 
-    def liked(self, state: np.ndarray, alike: dict[tuple[int, ...], float], margin: float) -> list[int]:
+    def liked(self, state: np.ndarray, alike: Alike, margin: float) -> list[int]:
         """The later moves whose like was good, or is new."""
         worth = {move: alike.get(self.like(state, move)) for move in self.later(state)}
         most = max((value for value in worth.values() if value is not None), default=0.0)
         return [move for move, value in worth.items() if value is None or value >= most - margin]
+
+    def of_reply(self, is_first: bool, alike: Alike, margin: float, state: np.ndarray) -> list[int]:
+        """The moves of a reply that are looked at; the first reply notes their values."""
+        moves = self.liked(state, alike, margin)
+        if is_first:
+            self.note(state, self.later_values(state, moves), alike)
+        return moves
 
     def looked_at(self, state: np.ndarray, legal: list[int]) -> dict[int, float]:
         """The mover's chances behind legal moves, a dearer worker's only where the cheapest one is good."""
@@ -81,7 +88,8 @@ class Twin:
         mask[legal] = True
         found = {move: float(chances[seat]) for move, chances in self.likes(state, legal).items()}
         cheap = {move: value for move, value in found.items() if not replies.is_dearer(box, mask, move)}
-        self.alike = self.likes_of(state, cheap)
+        self.alike: Alike = {}
+        self.note(state, cheap, self.alike)
         least = max(cheap.values()) - replies.WORKERS
         return cheap | {move: found[move] for move in legal if self.alike[self.like(state, move)] >= least}
 
@@ -89,9 +97,8 @@ class Twin:
         """The mover's chances behind moves, -inf where a move is much worse by the formula than one before it."""
         mover, most, found = int(state[0].to_move), -np.inf, {}
         for move, chances in self.likes(state, moves).items():
-            plain, found[move] = self.by_formula(state, move)[mover], float(chances[mover])
-            if plain <= most - self.effort.worse:
-                found[move] = -np.inf
+            plain = self.by_formula(state, move)[mover]
+            found[move] = -np.inf if plain <= most - self.effort.worse else float(chances[mover])
             most = max(most, plain)
         return found
 
@@ -106,20 +113,18 @@ class Twin:
         return np.asarray(odds / odds.sum())
 
     def best(self, state: np.ndarray, moves: list[int]) -> tuple[int, np.ndarray]:
-        found = self.later_values(state, moves)
-        best = max(moves, key=lambda move: found[move])
+        best = max(moves, key=self.later_values(state, moves).__getitem__)
         return best, self.likes(state, [best])[best]
 
-    def turn(self, state: np.ndarray, move: int, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The end of the turn that begins with a move, and everybody's chances there."""
-        mover, after = state[0].to_move, state.copy()
+    def turn(self, state: np.ndarray, move: int, chances: np.ndarray, listed: Any) -> tuple[np.ndarray, np.ndarray]:
+        """The end of the turn that goes on with the best of the listed moves, and everybody's chances there."""
+        box, mover, after, mask = self.box.record[0], state[0].to_move, state.copy(), np.zeros(self.size, np.bool_)
         while True:
-            step_covered(self.box.record[0], after[0], move, np.zeros(self.size, np.bool_))
+            step_covered(box, after[0], move, mask)
             if after[0].to_move == mover and after[0].phase == Phase.END:
-                done = self.box.layout.starts[Kind.DONE]
-                step_covered(self.box.record[0], after[0], done, np.zeros(self.size, np.bool_))
+                step_covered(box, after[0], self.box.layout.starts[Kind.DONE], mask)
                 return after, self.chances(after)
-            moves = self.later(after) if after[0].to_move == mover else []
+            moves = listed(after) if after[0].to_move == mover else []
             if not moves:
                 return after, chances
             move, chances = self.best(after, moves)
@@ -129,15 +134,13 @@ class Twin:
         values(self.box.record[0], state[0], self.evaluator[0], out)
         return out
 
-    def behind(self, end: np.ndarray, seat: int, noted: list[dict[tuple[int, ...], float]]) -> float:
+    def behind(self, end: np.ndarray, seat: int, is_first: bool) -> float:
         """The chance of a seat behind all replies, and behind its own next move."""
-        for alike in noted:
-            moves = [] if end[0].to_move in (seat, NOBODY) else self.liked(end, alike, self.effort.replies)
+        for first, further in self.noted:
+            moves = [] if end[0].to_move in (seat, NOBODY) else self.of_reply(is_first, first, self.effort.replies, end)
             if not moves:
                 break
-            if not alike:
-                alike |= self.likes_of(end, self.later_values(end, moves))
-            end, _ = self.turn(end, *self.best(end, moves))
+            end, _ = self.turn(end, *self.best(end, moves), partial(self.of_reply, is_first, further, self.effort.rest))
         own = self.liked(end, self.alike, self.effort.later) if end[0].to_move == seat else []
         return float(self.best(end, own)[1][seat] if own else self.chances(end)[seat])
 
@@ -150,18 +153,17 @@ class Twin:
         for move in sorted(first, key=lambda move: -first[move])[:TRIED]:
             if first[move] >= max(first.values()) - replies.NEAR:
                 chances: Any = np.full(self.box.players, first[move])
-                ends[move] = state.copy()
-                if self.box.record[0].kind[move] != Kind.FLIP:
-                    ends[move], chances = self.turn(state, move, chances)
+                flips = self.box.record[0].kind[move] == Kind.FLIP
+                ends[move], chances = (state, chances) if flips else self.turn(state, move, chances, self.later)
                 worth[move] = replies.FIRST * first[move] + (1 - replies.FIRST) * chances[seat]
         order = sorted(worth, key=lambda move: -worth[move])
         close = [move for move in order if worth[move] >= worth[order[0]] - self.effort.close][: self.effort.compared]
         if state[0].phase != Phase.MAIN or len(close) == 1:
             return worth
-        noted: list[dict[tuple[int, ...], float]] = [{} for _ in range(1, self.box.players)]
+        self.noted: list[tuple[Alike, Alike]] = [({}, {}) for _ in range(1, self.box.players)]
         for move in close:
             if ends[move][0].to_move != seat:
-                behind = self.behind(ends[move], seat, noted)
+                behind = self.behind(ends[move], seat, move == order[0])
                 worth[move] = replies.KEPT * worth[move] + (1 - replies.KEPT) * behind
         return {move: worth[move] for move in close}
 
@@ -169,9 +171,8 @@ class Twin:
 @every_number
 def test_champion_looks_at_replies_behind_close_moves(players: int) -> None:
     champion, compared, twin = ChampionAgent(), 0, Twin(Game(players, 7).box)
-    for game in (random_game(players, seed, length) for seed in (32, 38) for length in range(0, 90, 4)):
-        if game.is_over:
-            continue
+    games = (random_game(players, seed, length) for seed in (32, 38) for length in range(0, 90, 4))
+    for game in (game for game in games if not game.is_over):
         worth = twin.worth(game.view().state, np.flatnonzero(game.mask).tolist())
         compared += game.state[0].phase == Phase.MAIN and len(worth) > 1
         assert worth[champion.act(game.view())] == pytest.approx(max(worth.values()), abs=ROUNDING)

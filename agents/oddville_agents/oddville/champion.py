@@ -43,7 +43,7 @@ class ChampionAgent(StatelessAgent):
         self._network, self._reply = network or None, reply
         names = {players: network or (newest_for(players) if reply else LEARNED.stem) for players in PLAYERS}
         self._tensors = {players: network_of(name) for players, name in names.items()}  # raises for unknown names
-        self.version = {None: "5", LEARNED.stem: "2"}.get(self._network, "4") if reply else "1"
+        self.version = "6" if reply else "1"
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":

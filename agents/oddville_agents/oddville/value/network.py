@@ -115,7 +115,7 @@ LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 LEARNED_2 = LEARNED.with_name("learned_2.safetensors")
 """The same, trained on: `champion` with two and three players, and `search`, version 3, play by it."""
 LEARNED_FOUR = LEARNED.with_name("learned_four.safetensors")
-"""`learned_2` after further training with four players: `champion`, version 5, plays by it with four."""
+"""`learned_2` after further training with four players: `champion` plays by it with four."""
 FORMULA = "formula"  # the name of no network
 FILES = ValueFiles(
     "oddville-value",

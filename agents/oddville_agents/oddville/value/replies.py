@@ -49,11 +49,12 @@ class Effort(NamedTuple):
     compared: int = 4  # moves that are compared by what follows them, at most
     close: float = 0.03  # they are within this of the best one
     replies: float = 0.01  # replies are looked at whose like was within this of the best one behind the best move
+    rest: float = np.inf  # further moves of a reply's turn, alike
     later: float = 0.06  # own moves after the replies, alike, by their values now
     worse: float = np.inf  # played on, moves that are this much worse by the formula are not looked at
 
 
-MANY = Effort(compared=3, close=0.02, replies=0.0, later=0.03, worse=0.03)
+MANY = Effort(compared=3, close=0.02, replies=0.0, rest=0.02, later=0.03, worse=0.03)
 """The effort with more than two players."""
 
 
@@ -65,7 +66,8 @@ class ReplyScratch(NamedTuple):
     mask: np.ndarray  # bool [A]
     moves: np.ndarray  # int64 [2, A]: moves now, and later
     values: np.ndarray  # float64 [2, A]: the mover's chances now, and later
-    liked: np.ndarray  # float64 [SEATS, LIKES]: the best value of like moves: own ones now, each reply; inf: none
+    liked: np.ndarray  # float64 [2 SEATS, LIKES]: the best value of like moves, inf where there was none: own ones now,
+    # the first moves of each reply, the further ones of each reply
     effort: Effort
 
 
@@ -75,7 +77,7 @@ LIKES = len(Kind) * BUILDINGS
 def make_reply_scratch(box: Box) -> ReplyScratch:
     """Scratch for games of this box."""
     size = box.layout.size
-    moves, values, liked = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((SEATS, LIKES))
+    moves, values, liked = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((2 * SEATS, LIKES))
     games, mask = np.zeros(TRIED, box.games), np.zeros(size, np.bool_)
     return ReplyScratch(make_scratch(box), games, mask, moves, values, liked, Effort() if box.players == 2 else MANY)
 
@@ -188,8 +190,7 @@ def like_of(box, game, action):
 
 @kernel
 def note_likes(box, game, moves, count, values, liked):
-    """Note the best value of moves that are alike: liked [LIKES], inf where there is none."""
-    liked[:] = np.inf
+    """Note the best value of moves that are alike: liked [LIKES], inf where there was none before."""
     for at in range(count):
         like = like_of(box, game, moves[at])
         if liked[like] == np.inf or liked[like] < values[at]:
@@ -241,17 +242,22 @@ def list_liked(boxes, at, liked, margin, evaluators, scratch):
 
 
 @kernel
-def play_reply(boxes, at, liked, is_first, evaluators, scratch):
-    """Play the best turn of the seat to move in ends[at]; False where it has no move."""
-    games, moves, values = scratch.ends, scratch.moves[1], scratch.values[1]
-    count, best = list_liked(boxes, at, liked, scratch.effort.replies, evaluators, scratch), 0
-    if is_first or count > 1:
-        best = look(boxes, games, at, moves, count, scratch.effort.worse, evaluators, scratch, values)
-    if is_first:
-        note_likes(boxes[0], games[at], moves, count, values, liked)
-    if count > 0:
-        play_on(boxes, games, at, moves[best], 0.0, evaluators, scratch)
-    return count > 0
+def play_reply(boxes, at, step, is_first, evaluators, scratch):
+    """Play the best turn of the seat to move in ends[at], which ends the turn as soon as it may."""
+    box, games, moves, values, effort = boxes[0], scratch.ends, scratch.moves[1], scratch.values[1], scratch.effort
+    mover, liked, margin = games[at].to_move, scratch.liked[step], effort.replies
+    while games[at].to_move == mover:
+        action = encode(box, Kind.DONE, 0, 0, 0)
+        if games[at].phase != Phase.END:
+            count, best = list_liked(boxes, at, liked, margin, evaluators, scratch), 0
+            if count == 0:
+                break
+            if is_first or count > 1:
+                best = look(boxes, games, at, moves, count, effort.worse, evaluators, scratch, values)
+            if is_first:
+                note_likes(box, games[at], moves, count, values, liked)
+            action, liked, margin = moves[best], scratch.liked[SEATS + step], effort.rest
+        step_covered(box, games[at], action, scratch.mask)
 
 
 @kernel
@@ -259,9 +265,9 @@ def value_behind_replies(boxes, at, seat, is_first, evaluators, scratch):
     """The seat's chance behind the best turns of all rivals from ends[at] and, at its turn, its own best move."""
     game = scratch.ends[at]
     for step in range(1, boxes[0].players):
-        is_rival = game.to_move != seat and game.to_move != NOBODY
-        if not is_rival or not play_reply(boxes, at, scratch.liked[step], is_first, evaluators, scratch):
+        if game.to_move == seat or game.to_move == NOBODY:
             break
+        play_reply(boxes, at, step, is_first, evaluators, scratch)
     if game.to_move == seat:
         moves, values = scratch.moves[1], scratch.values[1]
         count = list_liked(boxes, at, scratch.liked[0], scratch.effort.later, evaluators, scratch)
@@ -284,6 +290,7 @@ def look_at_all(boxes, games, index, mask, evaluators, scratch):
             moves[count] = action
             count += 1
     most, first = values[look(boxes, games, index, moves, count, np.inf, evaluators, scratch, values)], count
+    liked[:] = np.inf
     note_likes(box, games[index], moves, count, values, liked)
     for action in moves[dearer:]:
         if liked[like_of(box, games[index], action)] >= most - WORKERS:
