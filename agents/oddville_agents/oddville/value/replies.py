@@ -49,12 +49,12 @@ class Effort(NamedTuple):
     compared: int = 4  # moves that are compared by what follows them, at most
     close: float = 0.03  # they are within this of the best one
     replies: float = 0.01  # replies are looked at whose like was within this of the best one behind the best move
-    rest: float = np.inf  # further moves of a reply's turn, alike
+    further: float = np.inf  # further moves of the reply's turn, alike, by their number in the turn
     later: float = 0.06  # own moves after the replies, alike, by their values now
     worse: float = np.inf  # played on, moves that are this much worse by the formula are not looked at
 
 
-MANY = Effort(compared=3, close=0.02, replies=0.0, rest=0.02, later=0.03, worse=0.03)
+MANY = Effort(compared=3, close=0.02, replies=0.0, further=0.01, later=0.03, worse=0.03)
 """The effort with more than two players."""
 
 
@@ -66,20 +66,23 @@ class ReplyScratch(NamedTuple):
     mask: np.ndarray  # bool [A]
     moves: np.ndarray  # int64 [2, A]: moves now, and later
     values: np.ndarray  # float64 [2, A]: the mover's chances now, and later
-    liked: np.ndarray  # float64 [2 SEATS, LIKES]: the best value of like moves, inf where there was none: own ones now,
-    # the first moves of each reply, the further ones of each reply
+    liked: np.ndarray  # float64 [SEATS, NOTED, LIKES]: the best value of like moves, inf where there is none: own ones
+    # now in [0, 0], those behind the best move by the rival (how many seats on) and the number of its move
+    noted: np.ndarray  # int64 [SEATS]: how many moves of each reply have their values in `liked`
     effort: Effort
 
 
 LIKES = len(Kind) * BUILDINGS
+NOTED = 4  # moves of a turn whose values are noted
 
 
 def make_reply_scratch(box: Box) -> ReplyScratch:
     """Scratch for games of this box."""
     size = box.layout.size
-    moves, values, liked = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((2 * SEATS, LIKES))
+    moves, values, liked = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((SEATS, NOTED, LIKES))
     games, mask = np.zeros(TRIED, box.games), np.zeros(size, np.bool_)
-    return ReplyScratch(make_scratch(box), games, mask, moves, values, liked, Effort() if box.players == 2 else MANY)
+    noted, effort = np.zeros(SEATS, np.int64), Effort() if box.players == 2 else MANY
+    return ReplyScratch(make_scratch(box), games, mask, moves, values, liked, noted, effort)
 
 
 @kernel
@@ -190,7 +193,8 @@ def like_of(box, game, action):
 
 @kernel
 def note_likes(box, game, moves, count, values, liked):
-    """Note the best value of moves that are alike: liked [LIKES], inf where there was none before."""
+    """Note the best value of moves that are alike: liked [LIKES], inf where there is none."""
+    liked[:] = np.inf
     for at in range(count):
         like = like_of(box, game, moves[at])
         if liked[like] == np.inf or liked[like] < values[at]:
@@ -242,22 +246,39 @@ def list_liked(boxes, at, liked, margin, evaluators, scratch):
 
 
 @kernel
+def best_of_reply(boxes, at, step, number, is_first, evaluators, scratch):
+    """The best move from ends[at], NOTHING where there is none.
+
+    It is the move of this `number` in the turn of the rival that is `step` turns ahead. Behind the best own move
+    (`is_first`) all moves are looked at and their values noted, behind others those whose like was good.
+    """
+    games, moves, values, effort = scratch.ends, scratch.moves[1], scratch.values[1], scratch.effort
+    liked, margin = scratch.liked[step, min(number, NOTED - 1)], np.inf
+    if number < scratch.noted[step]:
+        margin = effort.further if number > 0 else effort.replies
+    count, best = list_liked(boxes, at, liked, margin, evaluators, scratch), 0
+    if is_first or count > 1:
+        best = look(boxes, games, at, moves, count, effort.worse, evaluators, scratch, values)
+    if is_first and number < NOTED:
+        note_likes(boxes[0], games[at], moves, count, values, liked)
+        scratch.noted[step] = number + 1
+    return moves[best] if count > 0 else NOTHING
+
+
+@kernel
 def play_reply(boxes, at, step, is_first, evaluators, scratch):
-    """Play the best turn of the seat to move in ends[at], which ends the turn as soon as it may."""
-    box, games, moves, values, effort = boxes[0], scratch.ends, scratch.moves[1], scratch.values[1], scratch.effort
-    mover, liked, margin = games[at].to_move, scratch.liked[step], effort.replies
+    """Play the best turn of the seat to move in ends[at] to where it may end; False where it has no move."""
+    box, games, number = boxes[0], scratch.ends, 0
+    mover = games[at].to_move
     while games[at].to_move == mover:
         action = encode(box, Kind.DONE, 0, 0, 0)
         if games[at].phase != Phase.END:
-            count, best = list_liked(boxes, at, liked, margin, evaluators, scratch), 0
-            if count == 0:
-                break
-            if is_first or count > 1:
-                best = look(boxes, games, at, moves, count, effort.worse, evaluators, scratch, values)
-            if is_first:
-                note_likes(box, games[at], moves, count, values, liked)
-            action, liked, margin = moves[best], scratch.liked[SEATS + step], effort.rest
+            action = best_of_reply(boxes, at, step, number, is_first, evaluators, scratch)
+            if action == NOTHING:
+                return number > 0
+            number += 1
         step_covered(box, games[at], action, scratch.mask)
+    return True
 
 
 @kernel
@@ -265,12 +286,12 @@ def value_behind_replies(boxes, at, seat, is_first, evaluators, scratch):
     """The seat's chance behind the best turns of all rivals from ends[at] and, at its turn, its own best move."""
     game = scratch.ends[at]
     for step in range(1, boxes[0].players):
-        if game.to_move == seat or game.to_move == NOBODY:
+        is_rival = game.to_move != seat and game.to_move != NOBODY
+        if not is_rival or not play_reply(boxes, at, step, is_first, evaluators, scratch):
             break
-        play_reply(boxes, at, step, is_first, evaluators, scratch)
     if game.to_move == seat:
         moves, values = scratch.moves[1], scratch.values[1]
-        count = list_liked(boxes, at, scratch.liked[0], scratch.effort.later, evaluators, scratch)
+        count = list_liked(boxes, at, scratch.liked[0, 0], scratch.effort.later, evaluators, scratch)
         best = look(boxes, scratch.ends, at, moves, count, scratch.effort.worse, evaluators, scratch, values)
         if count > 0:
             return values[best]
@@ -280,7 +301,7 @@ def value_behind_replies(boxes, at, seat, is_first, evaluators, scratch):
 @kernel
 def look_at_all(boxes, games, index, mask, evaluators, scratch):
     """Look at the legal moves, dearer workers only where the cheapest one is good; returns how many are looked at."""
-    box, count, moves, values, liked = boxes[0], 0, scratch.moves[0], scratch.values[0], scratch.liked[0]
+    box, count, moves, values, liked = boxes[0], 0, scratch.moves[0], scratch.values[0], scratch.liked[0, 0]
     dearer = mask.size
     for action in range(mask.size):
         if mask[action] and is_dearer(box, mask, action):
@@ -290,7 +311,6 @@ def look_at_all(boxes, games, index, mask, evaluators, scratch):
             moves[count] = action
             count += 1
     most, first = values[look(boxes, games, index, moves, count, np.inf, evaluators, scratch, values)], count
-    liked[:] = np.inf
     note_likes(box, games[index], moves, count, values, liked)
     for action in moves[dearer:]:
         if liked[like_of(box, games[index], action)] >= most - WORKERS:
@@ -341,7 +361,7 @@ def best_by_replies(boxes, seat, worth, evaluators, scratch):
     least, chosen, highest = worth[first] - scratch.effort.close, first, -np.inf
     if (worth >= least).sum() == 1:
         return first
-    scratch.liked[1:] = np.inf
+    scratch.noted[:] = 0
     for _ in range(scratch.effort.compared):
         best = worth.argmax()
         if worth[best] < least:
