@@ -116,6 +116,8 @@ LEARNED_2 = LEARNED.with_name("learned_2.safetensors")
 """The same, trained on: `champion` with two and three players, and `search`, version 3, play by it."""
 LEARNED_FOUR = LEARNED.with_name("learned_four.safetensors")
 """`learned_2` after further training with four players: `champion` plays by it with four."""
+LEARNED_3 = LEARNED.with_name("learned_3.safetensors")
+"""The preset `night`, for any number of players: stronger than both, not yet a default."""
 FORMULA = "formula"  # the name of no network
 FILES = ValueFiles(
     "oddville-value",
@@ -124,6 +126,7 @@ FILES = ValueFiles(
     LEARNED,
     LEARNED_2,
     LEARNED_FOUR,
+    LEARNED_3,
 )
 read_network, write_network = FILES.read, FILES.write
 
