@@ -13,6 +13,8 @@ from support.page import stages
 from support.page.live import Halls, Live, Tab
 from web.test_browser import PHONE, entered, play_some
 
+SCROLLED_TO = """one => { one.scrollIntoView({ block: "nearest" }); const box = one.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2]; }"""
 LONG_ENOUGH_S = 5
 LARGE_TILE = {(1366, 768): 75, (390, 844): 44}
 """The least width of a tile in the city of four players, by window."""
@@ -109,9 +111,7 @@ def test_long_press_names_things_and_does_not_touch(hall: Live, tab: Tab, game: 
     place = visitor.page.locator(selector).first
     told = visitor.page.locator("[role=tooltip]").get_by_text(words).first
     while not told.is_visible():  # a busy machine may still move what is pressed
-        place.scroll_into_view_if_needed()
-        box = place.bounding_box()
-        visitor.touch("Start", (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+        visitor.touch("Start", place.evaluate(SCROLLED_TO))
         pressed = time.monotonic()
         while not (seen := told.is_visible()) and time.monotonic() < pressed + LONG_ENOUGH_S:
             visitor.page.wait_for_timeout(50)
