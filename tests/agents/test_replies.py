@@ -14,6 +14,7 @@ from oddville_agents.oddville.value.evaluator import TRIED, chances_after_moves,
 from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.moves import is_dearer, later_moves
 from oddville_agents.oddville.value.network import LEARNED_2, LEARNED_FOUR, network_of
 from oddville_env import Game
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character
@@ -43,7 +44,7 @@ class Twin:
 
     def later(self, state: np.ndarray) -> list[int]:
         mask, moves, copy = np.zeros(self.size, np.bool_), np.zeros(self.size, np.int64), state.copy()
-        count = replies.later_moves(self.box.record[0], copy[0], mask, moves, self.evaluator[0])
+        count = later_moves(self.box.record[0], copy[0], mask, moves, self.evaluator[0])
         return [int(move) for move in moves[:count]]
 
     def is_best_cell(self, state: np.ndarray, index: int, cell: int) -> bool:
@@ -89,7 +90,7 @@ class Twin:
         """The mover's chances behind legal moves, a dearer worker's only where the cheapest one is good."""
         box, mask, seat = self.box.record[0], np.isin(np.arange(self.size), legal), int(state[0].to_move)
         found = {move: float(chances[seat]) for move, chances in self.likes(state, legal).items()}
-        cheap = {move: value for move, value in found.items() if not replies.is_dearer(box, mask, move)}
+        cheap = {move: value for move, value in found.items() if not is_dearer(box, mask, move)}
         self.alike = self.likes_of(state, cheap)
         least = max(cheap.values()) - replies.WORKERS
         return cheap | {move: found[move] for move in legal if self.alike[self.like(state, move)] >= least}

@@ -7,10 +7,9 @@ The TRIED best moves are played on to the end of the turn. In the main phase tho
 are compared by what follows. What a move reveals stays covered, but a card's suit is counted as seen: so hidden cards
 must be in canonical order, and nothing hidden is read.
 
-Moves are alike that do the same with another worker card, or build the same card on another cell. A dearer worker is
-looked at where the cheapest one is good, and a reply or a later move where its like was good before. With more than two
-players, whose lookahead is longer, fewer moves are compared and looked at: see `Effort`. A builder's window [C11]
-counts as one of the rivals' turns.
+A dearer worker is looked at where the cheapest one is good, and a reply or a later move where its like (`moves.py`) was
+good before. With more than two players, whose lookahead is longer, fewer moves are compared and looked at: see
+`Effort`. A builder's window [C11] counts as one of the rivals' turns.
 """
 
 from typing import NamedTuple
@@ -28,14 +27,13 @@ from oddville_agents.oddville.value.evaluator import (
     try_move,
 )
 from oddville_agents.oddville.value.evaluator import values_beside as chances_of
-from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
+from oddville_agents.oddville.value.moves import LIKES, is_dearer, keep_liked, later_moves, like_of, note_likes
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oddville.cards.words import BUILDINGS, NOBODY, NOTHING
-from oddville_env.oddville.rules import turn
+from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules.actions import Kind, encode
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import MOST_HELD, SEATS, WORKER_CARDS, Phase
+from oddville_env.oddville.rules.state import SEATS, Phase
 
 NEAR = 0.1  # moves that are this much worse one move ahead are not played on
 FIRST = 0.3  # weight of the chance one move ahead
@@ -72,7 +70,6 @@ class ReplyScratch(NamedTuple):
     effort: Effort
 
 
-LIKES = len(Kind) * BUILDINGS
 NOTED = 4  # moves of a turn whose values are noted
 
 
@@ -126,94 +123,14 @@ def chance_of(box, game, seat, evaluators, scratch):
 
 
 @kernel
-def is_dearer(box, mask, action):
-    """Another worker card does the same for fewer coins, brings more coins, or does as well with a lower number."""
-    kind, worker, choice = box.kind[action], box.part[action, 0], box.part[action, 1]
-    if kind != Kind.BUY and kind != Kind.TAKE and kind != Kind.COINS:
-        return False
-    for other in range(WORKER_CARDS):
-        if other != worker and mask[encode(box, kind, other, choice, 0)]:
-            saved = 0
-            if kind == Kind.BUY:
-                saved = box.price[worker, choice] - box.price[other, choice]
-            elif kind == Kind.COINS:
-                saved = box.shown[other] - box.shown[worker]
-            if saved > 0 or (saved == 0 and other < worker):
-                return True
-    return False
-
-
-@kernel
-def list_builds(box, game, mask, moves, evaluator):
-    """List for each held building that can be built its best cell by the formula; returns how many."""
-    count, seat = 0, game.to_move
-    for index in range(min(game.holding[seat], MOST_HELD)):
-        card, most = game.held[seat, index], -np.inf
-        for cell in game.frontier[: game.frontier_size]:
-            action = encode(box, Kind.BUILD, index, cell, 0)
-            if mask[action]:
-                worth = appraisal.worth_of_cell(box, game, card, cell, evaluator)
-                worth += 2 * evaluator.gain[seat]
-                if worth > most:
-                    most, moves[count] = worth, action
-        count += most > -np.inf
-    return count
-
-
-@kernel
-def later_moves(box, game, mask, moves, evaluator):
-    """List the moves that lookahead tries: no covered card, one cell a building, the cheapest workers; how many."""
-    turn.legal(box, game, mask)
-    count = list_builds(box, game, mask, moves, evaluator)
-    builds = box.start[Kind.BUILD + 1] - box.start[Kind.BUILD]
-    for number in range(box.actions - builds):
-        action = number if number < box.start[Kind.BUILD] else number + builds
-        kind = box.kind[action]
-        if not mask[action] or kind == Kind.FLIP or is_dearer(box, mask, action):
-            continue
-        if (kind == Kind.BUY or kind == Kind.SWAP) and game.row[box.part[action, 1]] == NOTHING:
-            continue
-        moves[count] = action
-        count += 1
-    return count
-
-
-@kernel
-def like_of(box, game, action):
-    """The number of all moves like this one: the same with any worker card, a build on any cell."""
-    kind, number = box.kind[action], box.part[action, 0]
-    if kind == Kind.BUY or kind == Kind.SWAP:
-        number = game.row[box.part[action, 1]]
-    elif kind == Kind.TAKE or kind == Kind.COINS:
-        number = box.part[action, 1]
-    elif kind == Kind.BUILD:
-        number = game.held[game.to_move, number]
-    return kind * BUILDINGS + number
-
-
-@kernel
-def note_likes(box, game, moves, count, values, liked):
-    """Note the best value of moves that are alike: liked [LIKES], inf where there is none."""
-    liked[:] = np.inf
-    for at in range(count):
-        like = like_of(box, game, moves[at])
-        if liked[like] == np.inf or liked[like] < values[at]:
-            liked[like] = values[at]
-
-
-@kernel
-def keep_liked(box, game, moves, count, liked, margin):
-    """Keep the moves whose like was within a margin of the best of them, or is new; returns how many."""
-    most, kept = -np.inf, 0
-    for action in moves[:count]:
-        worth = liked[like_of(box, game, action)]
-        if most < worth < np.inf:
-            most = worth
-    for action in moves[:count]:
-        if liked[like_of(box, game, action)] >= most - margin:
-            moves[kept] = action
-            kept += 1
-    return kept
+def step_on(box, game, action, mask):
+    """Play a move and end the turn if it may end then: whether it goes on, and whether it was ended so."""
+    mover = game.to_move
+    step_covered(box, game, action, mask)
+    if game.to_move != mover or game.phase != Phase.END:
+        return game.to_move == mover, False
+    step_covered(box, game, encode(box, Kind.DONE, 0, 0, 0), mask)
+    return False, True
 
 
 @kernel
@@ -222,19 +139,16 @@ def play_on(boxes, games, index, action, value, evaluators, scratch):
 
     Returns the mover's chance there, first `value`; NaN where it is not known.
     """
-    box, game, mover, moves = boxes[0], games[index], games[index].to_move, scratch.moves[1]
-    while True:
-        step_covered(box, game, action, scratch.mask)
-        if game.to_move != mover:
-            return value
-        if game.phase == Phase.END:
-            action, value = encode(box, Kind.DONE, 0, 0, 0), np.nan
-            continue
+    box, game, moves = boxes[0], games[index], scratch.moves[1]
+    goes_on, is_ended = step_on(box, game, action, scratch.mask)
+    while goes_on:
         count = later_moves(box, game, scratch.mask, moves, evaluators[0])
         if count == 0:
-            return value
+            break
         best = look(boxes, games, index, moves, count, scratch.effort.worse, evaluators, scratch, scratch.values[1])
-        action, value = moves[best], scratch.values[1, best]
+        value = scratch.values[1, best]
+        goes_on, is_ended = step_on(box, game, moves[best], scratch.mask)
+    return np.nan if is_ended else value
 
 
 @kernel
@@ -268,16 +182,13 @@ def best_of_reply(boxes, at, step, number, is_first, evaluators, scratch):
 @kernel
 def play_reply(boxes, at, step, is_first, evaluators, scratch):
     """Play the best turn of the seat to move in ends[at] to where it may end; False where it has no move."""
-    box, games, number = boxes[0], scratch.ends, 0
-    mover = games[at].to_move
-    while games[at].to_move == mover:
-        action = encode(box, Kind.DONE, 0, 0, 0)
-        if games[at].phase != Phase.END:
-            action = best_of_reply(boxes, at, step, number, is_first, evaluators, scratch)
-            if action == NOTHING:
-                return number > 0
-            number += 1
-        step_covered(box, games[at], action, scratch.mask)
+    number, goes_on = 0, True
+    while goes_on:
+        action = best_of_reply(boxes, at, step, number, is_first, evaluators, scratch)
+        if action == NOTHING:
+            return number > 0
+        number += 1
+        goes_on, _ = step_on(boxes[0], scratch.ends[at], action, scratch.mask)
     return True
 
 
