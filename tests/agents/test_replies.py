@@ -15,7 +15,7 @@ from oddville_agents.oddville.value.formula import appraisal
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.moves import is_dearer, later_moves
-from oddville_agents.oddville.value.network import LEARNED_2, LEARNED_FOUR, network_of
+from oddville_agents.oddville.value.network import LEARNED_3, network_of
 from oddville_env import Game
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character
 from oddville_env.oddville.rules.actions import Kind
@@ -31,8 +31,7 @@ class Twin:
 
     def __init__(self, box: Box) -> None:
         self.box, self.size = box, box.layout.size
-        network = LEARNED_FOUR if box.players == SEATS else LEARNED_2
-        self.evaluator = make_evaluator(weight_set("search", box.players), network_of(network.stem))
+        self.evaluator = make_evaluator(weight_set("search", box.players), network_of(LEARNED_3.stem))
         self.scratch = replies.make_reply_scratch(box)
         self.effort = self.scratch.effort
 

@@ -199,7 +199,7 @@ def likes(game: Game, judge: np.ndarray) -> dict[int, float]:
 def test_champion_without_replies_plays_its_best_moves_to_the_end_of_the_turn(players: int) -> None:
     """Against the same, played on by a game's own moves; where something comes to light, its last look counts."""
     judge, champion, longer = evaluator(players, tensors(3, 0.3)), ChampionAgent(reply=False), 0
-    champion._tensors = {players: tensors(3, 0.3)}
+    champion._tensors = tensors(3, 0.3)
     for length in range(0, 80, 3):
         game = random_game(players, 7, length)
         if game.is_over:

@@ -124,7 +124,7 @@ WITH_EXTRAS = {
         ("train --folder run --resume --init model.safetensors", "--init cannot be combined with --resume"),
         (
             "selfplay --folder run --preset nothing",
-            "there is no preset 'nothing', expected champion, champion_2, first, four, hour",
+            "there is no preset 'nothing', expected champion, first, hour",
         ),
         ("selfplay --folder run --best-response random", "a best response is to greedy, champion or"),
         ("selfplay --folder run --preset quick --config plan.toml", "both name a plan"),

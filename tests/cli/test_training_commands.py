@@ -91,7 +91,7 @@ def test_self_play_is_stopped_and_resumed_with_its_own_settings(selfplay: Run, t
     fails(selfplay("--config", "plan.toml", "--workers", "1"), "already holds a run")
 
 
-@pytest.mark.parametrize(("agent", "rival"), [("champion", "learned_2"), ("champion:network=mine.net", "mine.net")])
+@pytest.mark.parametrize(("agent", "rival"), [("champion", "learned_3"), ("champion:network=mine.net", "mine.net")])
 def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     selfplay: Run, monkeypatch: pytest.MonkeyPatch, agent: str, rival: str
 ) -> None:
@@ -105,15 +105,14 @@ def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     monkeypatch.setattr(skeleton, "learn", begin)
     monkeypatch.setattr(learning, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     assert selfplay("--best-response", agent, "--evaluate").code == 0
-    assert ([(plan.rival, plan.start) for plan in plans], asked) == ([(rival, "learned_2")], [[agent]])
+    assert ([(plan.rival, plan.start) for plan in plans], asked) == ([(rival, "learned_3")], [[agent]])
 
 
 @pytest.mark.parametrize(
-    ("agent", "players", "rival"),
-    [("champion", 4, "learned_four"), ("champion", 3, "learned_2"), ("champion:network=learned_2", 4, "learned_2")],
+    ("agent", "rival"), [("champion", "learned_3"), ("champion:network=learned", "learned"), ("greedy", "greedy")]
 )
-def test_the_rival_is_the_network_of_champion_with_so_many_players(agent: str, players: int, rival: str) -> None:
-    plan = Plan.asked({"best_response": agent, "players": players}, resume=False)
+def test_plan_of_a_best_response_names_its_rival(agent: str, rival: str) -> None:
+    plan = Plan.asked({"best_response": agent}, resume=False)
     assert plan is not None
     assert (plan.rival, str(plan.options()["best_response"])) == (rival, agent)
 

@@ -14,20 +14,16 @@ import numpy as np
 from oddville_agents.agent import Candidate, Opinion, StatelessAgent
 from oddville_agents.oddville.value import evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import LEARNED, network_of, newest_for
+from oddville_agents.oddville.value.network import LEARNED, LEARNED_3, network_of
 from oddville_agents.oddville.value.replies import best_move_by_replies, make_reply_scratch
 from oddville_agents.player import AgentError
 from oddville_agents.policies.graph import Graph
 from oddville_agents.roster import Option
 from oddville_env.core.checked import text, truth
 from oddville_env.core.game.view import BatchView, View
-from oddville_env.oddville.cards.words import PLAYERS
 from oddville_env.oddville.rules.box import Box
 
-NETWORK_TEXT = (
-    "the value network: `learned_2`, with four players `learned_four`, with `reply=false` `learned`; "
-    "or a `.safetensors` file"
-)
+NETWORK_TEXT = "the value network: `learned_3`, with `reply=false` `learned`; or a `.safetensors` file"
 
 
 class ChampionAgent(StatelessAgent):
@@ -41,9 +37,8 @@ class ChampionAgent(StatelessAgent):
         reply: Annotated[bool, Option(truth(), "look at replies; `false` is version 1, by `learned`")] = True,
     ) -> None:
         self._network, self._reply = network or None, reply
-        names = {players: network or (newest_for(players) if reply else LEARNED.stem) for players in PLAYERS}
-        self._tensors = {players: network_of(name) for players, name in names.items()}  # raises for unknown names
-        self.version = "6" if reply else "1"
+        self._tensors = network_of(network or (LEARNED_3 if reply else LEARNED).stem)  # raises for unknown names
+        self.version = "7" if reply else "1"
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
@@ -59,18 +54,16 @@ class ChampionAgent(StatelessAgent):
         return Opinion(tuple(found))
 
     def graph(self) -> Graph:
-        """Return the network that is named, or else that of two and three players. Raises AgentError for `formula`."""
-        tensors = self._tensors[PLAYERS[0]]
-        if tensors is None:
+        """Return the graph of its network. Raises AgentError for `formula`."""
+        if self._tensors is None:
             raise AgentError("champion:network=formula has no network")
-        return evaluator.value_graph(tensors)
+        return evaluator.value_graph(self._tensors)
 
     def write_moves(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the moves with the best chances, the first of equals."""
         box = view.box
         if box is not self._box:
-            tensors = self._tensors[box.players]
-            self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), tensors)
+            self._evaluator = evaluator.make_evaluator(weight_set("search", box.players), self._tensors)
             self._box, self._scratch = box, make_reply_scratch(box)
         for index, table in enumerate(view.tables.tolist()):
             asked = (box.record, view.states, index, view.masks[table], self._evaluator)

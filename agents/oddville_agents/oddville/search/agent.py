@@ -19,7 +19,7 @@ from oddville_agents.agent import Agent, Branch, Candidate, Opinion
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
-from oddville_agents.oddville.value.network import FORMULA, LEARNED, LEARNED_2, network_of
+from oddville_agents.oddville.value.network import FORMULA, LEARNED, LEARNED_3, network_of
 from oddville_agents.roster import NAMED, Ms, Option, clock_of
 from oddville_env.core.checked import text, whole
 from oddville_env.core.compiled.arrays import copied
@@ -41,7 +41,7 @@ MOST_SIMS = 10**12
 MOST_TURNS = 100
 PLAYED_ON = 4  # default turns of a rollout with a clock and a network
 
-VALUE_TEXT = "the formula corrected by `learned_2`, `learned` (version 2) or a network's file; or `formula` (version 1)"
+VALUE_TEXT = "the formula corrected by `learned_3`, `learned` (version 2) or a network's file; or `formula` (version 1)"
 TURNS_TEXT = (
     f"turns of a truncated rollout from each new position; default {PLAYED_ON} with a clock and a network, else 0"
 )
@@ -61,7 +61,7 @@ class SearchAgent(Agent):
         sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "iterations for a move, without a clock")] = None,
         threads: Annotated[int, Option(whole(1), "trees, each in its own thread")] = 1,
         weights: Annotated[str, Option(NAMED, WEIGHTS_TEXT)] = "search",
-        value: Annotated[str, Option(text(), VALUE_TEXT)] = LEARNED_2.stem,
+        value: Annotated[str, Option(text(), VALUE_TEXT)] = LEARNED_3.stem,
         turns: Annotated[int | None, Option(whole(0, MOST_TURNS), TURNS_TEXT)] = None,
     ) -> None:
         self.ms, self._sims = clock_of(ms, sims), sims
@@ -70,7 +70,7 @@ class SearchAgent(Agent):
         self._value = value
         by_clock = PLAYED_ON if self.ms is not None and value != FORMULA else 0
         self._turns = by_clock if turns is None else turns
-        self.version = {FORMULA: "1", LEARNED.stem: "2"}.get(value, "3")
+        self.version = {FORMULA: "1", LEARNED.stem: "2"}.get(value, "4")
         weight_set(weights, 2)  # raises for unknown names
         network_of(value)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None

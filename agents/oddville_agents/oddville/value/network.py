@@ -111,22 +111,12 @@ def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
-"""The network that comes with the package, for any number of players."""
-LEARNED_2 = LEARNED.with_name("learned_2.safetensors")
-"""The same, trained on: `champion` with two and three players, and `search`, version 3, play by it."""
-LEARNED_FOUR = LEARNED.with_name("learned_four.safetensors")
-"""`learned_2` after further training with four players: `champion` plays by it with four."""
+"""The network of version 1 of `champion`, by the preset of this name."""
 LEARNED_3 = LEARNED.with_name("learned_3.safetensors")
-"""The preset `night`, for any number of players: stronger than both, not yet a default."""
+"""The network that `champion` and `search` play by, by the preset `night`."""
 FORMULA = "formula"  # the name of no network
 FILES = ValueFiles(
-    "oddville-value",
-    DIGEST,
-    {name: each.tensors for name, each in ARCHITECTURES.items()},
-    LEARNED,
-    LEARNED_2,
-    LEARNED_FOUR,
-    LEARNED_3,
+    "oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED, LEARNED_3
 )
 read_network, write_network = FILES.read, FILES.write
 
@@ -134,11 +124,6 @@ read_network, write_network = FILES.read, FILES.write
 def network_of(name: str) -> dict[str, np.ndarray] | None:
     """The tensors of one of the networks above or of a file; None for `formula`. Raises NetworkError."""
     return None if name == FORMULA else FILES.named(name)
-
-
-def newest_for(players: int) -> str:
-    """The name of the network that `champion` plays by with so many players."""
-    return (LEARNED_FOUR if players == state.SEATS else LEARNED_2).stem
 
 
 STEP = 4  # rows that are multiplied at once

@@ -1,16 +1,15 @@
 """The plan of OddVille's self-play, each setting with its default and what it may be; and the files of a run.
 
-The presets are TOML files beside this one: `champion`, `champion_2` and `four` made the networks that ship, `response`
-beats one.
+The presets are TOML files beside this one: `champion` and `night` made the networks that ship, `response` beats one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
-from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, USUAL, newest_for
+from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_3, USUAL
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked import above_zero, having, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.reading import JsonFormat
@@ -93,11 +92,11 @@ class Plan(SelfPlayPlan):
         """See `SelfPlayPlan.asked`."""
         rival = typed.get("best_response")
         plan = super().asked(typed, resume, default if rival is None else RESPONSE)
-        return plan if plan is None or rival is None else replace(plan, rival=rival_of(rival, plan.players))
+        return plan if plan is None or rival is None else replace(plan, rival=rival_of(rival))
 
     def options(self) -> dict[str, Any]:
         """The settings that options of the command line name."""
-        rival = None if self.rival is None else spec_of(self.rival, self.players)
+        rival = None if self.rival is None else spec_of(self.rival)
         return {**super().options(), "threads": self.threads, "best_response": rival}
 
     def _named_stages(self) -> Iterator[tuple[str, str]]:
@@ -111,21 +110,20 @@ class Plan(SelfPlayPlan):
         return SEARCH_PART_GAMES if kind in SEARCHED else PART_GAMES
 
 
-def rival_of(spec: str, players: Sequence[int]) -> str:
+def rival_of(spec: str) -> str:
     """A plan's name for an agent that is to be beaten; raises PlanError."""
     agent, _, network = spec.partition(OF_NETWORK)
     if agent == CHAMPION:
-        return network or newest_for(min(players))
+        return network or LEARNED_3.stem
     if spec != TUNED:
         raise PlanError(f"a best response is to greedy, champion or champion:network=FILE, not {shown(spec)}")
     return TUNED
 
 
-def spec_of(rival: str, players: Sequence[int]) -> AgentSpec:
+def spec_of(rival: str) -> AgentSpec:
     """The agent of a plan's rival."""
-    return {TUNED: AgentSpec(TUNED), newest_for(min(players)): AgentSpec(CHAMPION)}.get(
-        rival, AgentSpec(CHAMPION, {"network": rival})
-    )
+    usual = {TUNED: AgentSpec(TUNED), LEARNED_3.stem: AgentSpec(CHAMPION)}
+    return usual.get(rival, AgentSpec(CHAMPION, {"network": rival}))
 
 
 # Files

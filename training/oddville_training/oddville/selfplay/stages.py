@@ -25,7 +25,7 @@ import numpy as np
 from oddville_agents.oddville.search.tree import make_tree
 from oddville_agents.oddville.value.evaluator import make_evaluator, make_scratch
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED_2, architecture_of, network_of, write_network
+from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED_3, architecture_of, network_of, write_network
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.game.game_type import GameType, Outcome, game_type
@@ -188,7 +188,7 @@ def run(
     plan = OddVilleFolder(folder).plan()
     result = result._replace(settings={**result.settings, "settings": plan.settings(card_sets(plan.cards[:1])[0])})
     if plan.rival is not None:
-        return result._replace(settings={**result.settings, "against": [plans.spec_of(plan.rival, plan.players)]})
+        return result._replace(settings={**result.settings, "against": [plans.spec_of(plan.rival)]})
     searching = AgentSpec("search", {"value": result.model.options["network"], "sims": SIMS})
     return result._replace(also=[(searching, TUNED, SEARCHED_GAMES)])
 
@@ -254,7 +254,7 @@ class OddVilleExploit(Exploit, OddVilleSelfPlay):
     """A run of OddVille's best responses."""
 
     GAME, NOTES, FOLDER = game_type("oddville"), SeatNotes, ResponseFolder
-    SETTINGS: ClassVar = {"start": LEARNED_2.stem, "rounds": MOST_ROUNDS, "games": [STAGE], "window": 3, "rate": 5e-4}
+    SETTINGS: ClassVar = {"start": LEARNED_3.stem, "rounds": MOST_ROUNDS, "games": [STAGE], "window": 3, "rate": 5e-4}
 
 
 METHOD = OddVilleExploit
