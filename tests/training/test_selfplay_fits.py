@@ -14,8 +14,6 @@ from oddville_agents.oddville.value.network import ARCHITECTURES, LEARNED, USUAL
 from oddville_agents.oldtown.heuristic.choice import weight_set as oldtown_weights
 from oddville_agents.oldtown.value import network as networks
 from oddville_env.core.checked import game_seeds
-from oddville_env.oddville.cards.words import NOTHING
-from oddville_env.oddville.rules.state import ROW, SUITS
 from oddville_env.oddville.settings import make_box
 from oddville_env.oldtown.settings import make_box as make_oldtown_box
 from oddville_training.oddville.selfplay import fits as learning
@@ -92,19 +90,6 @@ def test_targets_look_back_from_the_end_of_the_game() -> None:
     learning.look_back(positions, 0.5, now, then)
     assert then == pytest.approx(np.array([[0, 1], [0, 1], [1, 0]]))
     assert now == pytest.approx(np.array([[0.2, 0.8], [0, 1], [0.2, 0.8]]))
-
-
-def test_in_some_rows_the_last_cards_of_the_row_are_covered() -> None:
-    """The inputs count the cards of the row by suits. The positions themselves are the first rows."""
-    box = make_box(3)
-    positions = noted(box, 40)
-    rows = learning.make_rows(box, weight_set("search", 3), positions, 0.85, covered=True)
-    sizes = [group.size for group in oddville_networks.SHARED]
-    offer = sum(sizes[: [group.name for group in oddville_networks.SHARED].index("offer")])
-    left = ROW - np.resize(learning.COVERED, len(positions.states))
-    seen = [int((state["row"][:size] != NOTHING).sum()) for state, size in zip(positions.states, left, strict=True)]
-    assert rows.shared[: len(seen), offer : offer + SUITS].sum(1).tolist() == seen
-    assert min(seen) < ROW == max(seen)
 
 
 def test_a_network_comes_nearer_to_results_and_to_the_search_whose_choices_are_joined_move_by_move() -> None:

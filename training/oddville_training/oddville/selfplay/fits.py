@@ -31,17 +31,15 @@ from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.network import OWN_SIZE, SHARED_SIZE, Architecture
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import ROW, Phase
+from oddville_env.oddville.rules.state import Phase
 from oddville_training.oddville.selfplay.positions import Positions
 from oddville_training.selfplay.run import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 SHARPNESS = 3.0  # of a new network
 ITSELF = -1  # no move
 CHUNK = 8192
-COVERED = (0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4)  # of the last cards, by turns: lookahead covers what moves reveal
 VISITED = 8  # visits that a move which was not played needs to be a row
 LEAST_CHANCE = 1e-4  # lower ones count as this
 POWERS = (0.2, 2.0)  # of a search's chances: the least and the most sure
@@ -128,15 +126,13 @@ class Rows(NamedTuple):
         return loss
 
 
-def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: float, covered: bool = False) -> Rows:
+def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: float) -> Rows:
     """The rows of positions.
 
     td_lambda: of what a position's target is made, the part that the game's next position says, and so on to its end.
-    covered: cover the last cards of the row, in each position as many as COVERED says.
     """
     at, moves, targets = _chosen(box, positions, td_lambda)
-    covers = np.resize(COVERED if covered else 0, len(at))
-    own, shared, odds, alive = see(box, weights, positions.states, at, moves, covers)
+    own, shared, odds, alive = see(box, weights, positions.states, at, moves)
     return Rows(own[alive], shared[alive], odds[alive], targets[alive], positions.games[at][alive])
 
 
@@ -211,12 +207,9 @@ def look_back(positions, td_lambda, now, then):
 
 
 def see(
-    box: Box, weights: np.ndarray, states: np.ndarray, at: np.ndarray, moves: np.ndarray, covers: np.ndarray
+    box: Box, weights: np.ndarray, states: np.ndarray, at: np.ndarray, moves: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """What the network sees of states [N] behind moves: `own`, `shared` and `odds` of Rows, and bool [N]: not over.
-
-    covers int64 [N]: how many of the row's last cards are covered.
-    """
+    """What the network sees of states [N] behind moves: `own`, `shared` and `odds` of Rows, and bool [N]: not over."""
     own = np.zeros((len(at), box.players, OWN_SIZE), np.float16)
     shared = np.zeros((len(at), SHARED_SIZE), np.float16)
     odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
@@ -225,14 +218,14 @@ def see(
     parts = [np.zeros((CHUNK, *array.shape[1:]), np.float32) for array in (own, shared)]
     for low in range(0, len(at), CHUNK):
         here = slice(low, min(low + CHUNK, len(at)))
-        arrays = (at[here], moves[here], covers[here], *parts, odds[here], alive[here])
+        arrays = (at[here], moves[here], *parts, odds[here], alive[here])
         see_some(box.record, evaluator, states, after, mask, *arrays)
         own[here], shared[here] = (part[: len(at[here])] for part in parts)
     return own, shared, odds, alive
 
 
 @kernel
-def see_some(boxes, evaluators, states, after, mask, at, moves, covers, own, shared, odds, alive):
+def see_some(boxes, evaluators, states, after, mask, at, moves, own, shared, odds, alive):
     """The same for a part, in float32."""
     box, evaluator, game = boxes[0], evaluators[0], after[0]
     for row in range(at.size):
@@ -240,7 +233,6 @@ def see_some(boxes, evaluators, states, after, mask, at, moves, covers, own, sha
         game.seed = 0
         if moves[row] != ITSELF:
             step_covered(box, game, moves[row], mask)
-        game.row[ROW - covers[row] :] = NOTHING
         alive[row] = game.phase != Phase.OVER
         if alive[row]:
             features.look(box, game, evaluator)
@@ -300,7 +292,7 @@ def make_choices(box: Box, weights: np.ndarray, positions: Positions) -> Choices
     edges = np.repeat(positions.edges[chosen] - starts[:-1], counts) + np.arange(starts[-1])
     at, actions = np.repeat(chosen, counts), positions.actions[edges].astype(np.int64)
     moves = np.where(box.record[0].kind[actions] == Kind.FLIP, ITSELF, actions)
-    own, shared, odds, alive = see(box, weights, states, at, moves, np.zeros_like(at))
+    own, shared, odds, alive = see(box, weights, states, at, moves)
     number = positions.visits[edges]
     visits = number.astype(np.float32) ** POWER
     shares = visits / np.repeat(np.maximum(np.add.reduceat(visits, starts[:-1]), 1), counts)

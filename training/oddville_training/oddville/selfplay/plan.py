@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network import ARCHITECTURES, FILES, LEARNED_3, USUAL
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.checked import above_zero, having, number, one_of, several, text, truth, whole
+from oddville_env.core.checked import above_zero, having, number, one_of, several, text, whole
 from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.oddville.cards import CardSet
@@ -64,9 +64,6 @@ class Plan(SelfPlayPlan):
     share: float = setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     window: int = setting(2, whole(1, MOST_ROUNDS))  # rounds whose games are learned from
     td_lambda: float = setting(0.85, number(0, 1))  # what a target takes from what followed
-    covered: bool = setting(
-        False, truth()
-    )  # a third of the rows, but no choice of a search, lacks the last cards on offer
 
     def __post_init__(self) -> None:
         """Check every setting, and that there is something to do."""
@@ -80,7 +77,7 @@ class Plan(SelfPlayPlan):
 
     def as_stored(self) -> dict[str, Any]:
         """See `SelfPlayPlan.as_stored`: without some settings where they are the usual ones."""
-        usual = {"table": list(DEFAULT_TABLE), "max_rounds": MAX_ROUNDS, "covered": False}
+        usual = {"table": list(DEFAULT_TABLE), "max_rounds": MAX_ROUNDS}
         return {name: value for name, value in self.as_plain().items() if name not in usual or value != usual[name]}
 
     def settings(self, cards: CardSet) -> dict[str, Any]:

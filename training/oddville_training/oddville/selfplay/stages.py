@@ -145,8 +145,8 @@ class OddVilleSelfPlay(SelfPlay[Plan]):
             some = [fits.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
             return fits.joined(some)
         known = fits.calibrated(list(games), players) if stage.kind == plans.VALUE else games
-        how = (self.plan.td_lambda, self.plan.covered)
-        made = [fits.make_rows(box, formula, each, *how) for box, each in zip(boxes, known, strict=True)]
+        td_lambda = self.plan.td_lambda
+        made = [fits.make_rows(box, formula, each, td_lambda) for box, each in zip(boxes, known, strict=True)]
         return fits.Rows(*(np.concatenate(arrays) for arrays in zip(*made, strict=True)))
 
     # Measuring
