@@ -102,8 +102,10 @@ def check_arrays(
     """Return the lengths of the letters in shapes; raises `error` for the first array that is not of its kind."""
     lengths: dict[str, int] = {}
     for name in sorted(kinds.keys() | arrays.keys()):
-        if name not in arrays or name not in kinds:
-            raise error(f"{source}: {shown(name)} {'is missing' if name in kinds else 'is not known'}")
+        if name not in arrays:
+            raise error(f"{source}: {shown(name)} is missing")
+        if name not in kinds:
+            raise error(f"{source}: {shown(name)} is not known, expected {', '.join(sorted(kinds))}")
         array, kind = arrays[name], kinds[name]
         pairs = zip(kind.shape, array.shape, strict=False)
         expected = [lengths.setdefault(each, size) if isinstance(each, str) else each for each, size in pairs]

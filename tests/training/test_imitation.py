@@ -207,7 +207,7 @@ def of_dtype(name: str, dtype: Any) -> Damage:
 
 @pytest.mark.parametrize(("damage", "sentence"), [
     (lambda arrays: arrays.pop("moves"), "'moves' is missing"),
-    (lambda arrays: arrays.update(more=np.zeros(2)), "'more' is not known"),
+    (lambda arrays: arrays.update(more=np.zeros(2)), "'more' is not known, expected actions, "),
     (of_dtype("moves", np.int64), r"'moves' should be int16 \[\d+\], not int64"),
     (lambda arrays: arrays.update(states=arrays["states"][:, :-1]), "'states' should be uint8"),
     (changed("moves", -1), "a number of 'moves' is not within 0 to"),
