@@ -111,7 +111,7 @@ def _filled(tensor: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
-"""The network of version 1 of `champion`, by the preset of this name."""
+"""The network of version 1 of `champion`, by the preset `champion`."""
 LEARNED_3 = LEARNED.with_name("learned_3.safetensors")
 """The network that `champion` and `search` play by, by the preset `night`."""
 FORMULA = "formula"  # the name of no network
