@@ -24,7 +24,7 @@ class Lane(NamedTuple):
     """A venv and its tests.
 
     libraries: installed beside the project and pytest, and shown with their versions; tests: a file of tests/examples;
-    chosen: pytest's -k; torch: install its CPU build first.
+    chosen: pytest's -k; torch: install it first.
     """
 
     libraries: tuple[str, ...]

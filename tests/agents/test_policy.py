@@ -5,9 +5,12 @@ import subprocess
 import sys
 import warnings
 import zipfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -24,7 +27,7 @@ from oddville_agents.oldtown.policy_model import play as play_by_numpy
 from oddville_agents.policies.models import ModelError, describe, networks_of, save_model
 from oddville_agents.policies.policy import PolicyAgent, load_policy
 from oddville_agents.policies.torch_network import scores_of, weights_of
-from oddville_env import Game, OddVilleEnv, OddVilleSeatVectorEnv, OldTown
+from oddville_env import Game, OddVilleEnv, OddVilleSeatVectorEnv, OldTown, OldTownEnv
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.view import BatchView
 from oddville_env.envs.game_batch import GameBatch
@@ -135,11 +138,30 @@ def test_a_model_plays_where_torch_is_not_installed(models: dict[str, Path]) -> 
     assert (said.stdout, said.returncode) == ("1\n", 0), said.stderr
 
 
+def save_zip(path: Path, env: Callable[[], gymnasium.Env[Any, Any]]) -> Path:
+    MaskablePPO("MlpPolicy", DummyVecEnv([env]), policy_kwargs={"net_arch": [4]}).save(path)
+    return path
+
+
 @pytest.fixture
 def pickled(tmp_path: Path) -> Path:
-    learner = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: OddVilleEnv("random")]), policy_kwargs={"net_arch": [4]})
-    learner.save(tmp_path / "model.zip")
-    return tmp_path / "model.zip"
+    return save_zip(tmp_path / "model.zip", lambda: OddVilleEnv("random"))
+
+
+@pytest.mark.filterwarnings("ignore:.*any code")
+@pytest.mark.parametrize(
+    ("game", "other", "env"), [(ODDVILLE, OLDTOWN, OddVilleEnv), (OLDTOWN, ODDVILLE, OldTownEnv)], ids=TRAINED
+)
+def test_a_zip_plays_by_the_encoding_that_it_was_trained_with(
+    game: GameType, other: GameType, env: Any, tmp_path: Path
+) -> None:
+    for encoding in game.encodings:
+        path = save_zip(tmp_path / "model.zip", partial(env, "random", encoding=encoding))
+        policy, view = load_policy(path, game=game.name), game.game(2, 3).view()
+        assert policy.encoding(view.box) == encoding
+        assert view.mask[policy.act(view)]
+    with pytest.raises(ModelError, match="for other observations or another table"):
+        load_policy(path, game=other.name).act(other.game(2, 3).view())
 
 
 def test_a_pickled_zip_is_opened_with_a_warning_and_nothing_else_is_unpickled(
@@ -225,7 +247,7 @@ def test_opinion_of_a_policy_gives_chances_of_moves_and_wrong_scores_a_legal_one
     assert candidates[0].action == agent.act(view)
     for wrong in (-np.inf, np.nan):
         scores = np.full((1, Game(2).mask.size), wrong)
-        assert moves(PolicyAgent(lambda _, same=scores: same, lambda _: True, Path("wrong")), seed=0)
+        assert moves(PolicyAgent(lambda _, same=scores: same, lambda _: "features", Path("wrong")), seed=0)
 
 
 @pytest.mark.parametrize(
@@ -246,16 +268,17 @@ def test_a_network_plays_the_same_moves_at_many_tables_as_at_one_from_what_each_
             assert agent.act(seen.view()) == actions[seed]
 
 
-def test_network_scores_all_tables_of_a_step_at_once(models: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_network_scores_all_tables_of_a_step_at_once(models: dict[str, Path]) -> None:
     passes: list[int] = []
-    score = PolicyAgent.scores
+    agent = load_policy(models["oddville"])
+    score = agent.scores
 
-    def count(policy: PolicyAgent, box: object, observations: np.ndarray) -> np.ndarray:
+    def count(observations: np.ndarray) -> np.ndarray:
         passes.append(len(observations))
-        return score(policy, box, observations)
+        return score(observations)
 
-    monkeypatch.setattr(PolicyAgent, "scores", count)
-    OddVilleSeatVectorEnv(16, str(models["oddville"]), seat=1).reset(seed=0)
+    agent.scores = count
+    OddVilleSeatVectorEnv(16, agent, seat=1).reset(seed=0)
     assert len(passes) < sum(passes) <= 16
 
 

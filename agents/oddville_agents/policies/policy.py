@@ -18,7 +18,6 @@ from oddville_agents.roster import FIRST_GAME
 from oddville_agents.tensors import check_finite
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
-from oddville_env.core.parts.pieces import Encoder
 
 MEMBERS = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
@@ -27,8 +26,8 @@ class PolicyAgent(Agent):
     """Plays the move with the highest score, or with sample=True draws one from the softmax of the scores.
 
     Args:
-        scores: observations uint8 [T, N] -> scores of all moves, float [T, A].
-        check: raises ModelError if the network does not fit a box.
+        scores: observations [T, ...] -> scores of all moves, float [T, A].
+        encoding_of: the encoding of these observations in games of a box; raises ModelError if there is none.
         source: the file, for messages.
         sample: draw moves.
         model: the file's contents, None for a `.zip`.
@@ -39,12 +38,13 @@ class PolicyAgent(Agent):
     def __init__(
         self,
         scores: ScoreFunction,
-        check: Callable[[Any], object],
+        encoding_of: Callable[[Any], str],
         source: Path,
         sample: bool = False,
         model: Model | None = None,
     ) -> None:
-        self._scores, self._check, self._source, self.sample, self._model = scores, check, source, sample, model
+        self.scores, self._encoding_of, self._source = scores, encoding_of, source
+        self.sample, self._model = sample, model
         self._box: Any = None
         self.reset(0, 0, 0)
 
@@ -54,12 +54,11 @@ class PolicyAgent(Agent):
 
     def act(self, view: View) -> int:
         """Return the move for the seat to move. Raises ModelError if the model does not fit the table."""
-        scores = self.scores(view.box, view.observation(ENCODING)[None])
-        return choose(scores[0], view.mask, self._rng if self.sample else None)
+        return choose(self._scores_of(view), view.mask, self._rng if self.sample else None)
 
     def opinion(self, view: View) -> Opinion:
         """Return the legal moves with their probabilities, the softmax of the scores, the most likely first."""
-        scores = self.scores(view.box, view.observation(ENCODING)[None])[0, view.actions].astype(np.float64)
+        scores = self._scores_of(view)[view.actions].astype(np.float64)
         if not np.isfinite(scores).all():
             return super().opinion(view)
         shares = np.exp(scores - scores.max())
@@ -69,12 +68,11 @@ class PolicyAgent(Agent):
         """Return the same network for many tables."""
         return PolicyBatchAgent(self, tables)
 
-    def scores(self, box: Any, observations: np.ndarray) -> np.ndarray:
-        """Return the scores of all moves, float [T, A], for observations uint8 [T, N] of a box. Raises ModelError."""
+    def encoding(self, box: Any) -> str:
+        """Return the encoding that its network reads in games of a box. Raises ModelError if there is none."""
         if box is not self._box:
-            self._check(box)
-            self._box = box
-        return self._scores(observations)
+            self._encoding, self._box = self._encoding_of(box), box
+        return self._encoding
 
     def graph(self) -> Graph:
         """Return its network. Raises ModelError for a `.zip`."""
@@ -82,6 +80,11 @@ class PolicyAgent(Agent):
         if model is None:
             raise ModelError(f"{self._source}: this network cannot be written as a graph")
         return model.architecture.graph(model.encoder, model.sizes, model.weights)
+
+    def _scores_of(self, view: View) -> np.ndarray:
+        """The scores of all moves, float [A]."""
+        scores: np.ndarray = self.scores(view.observation(self.encoding(view.box))[None])[0]
+        return scores
 
 
 class PolicyBatchAgent(BatchAgent):
@@ -98,7 +101,7 @@ class PolicyBatchAgent(BatchAgent):
 
     def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the moves. Raises ModelError if the model does not fit the tables."""
-        scores = self._policy.scores(view.box, view.observations(ENCODING))
+        scores = self._policy.scores(view.observations(self._policy.encoding(view.box)))
         for row, table in zip(scores, view.tables.tolist(), strict=True):
             actions[table] = choose(row, view.masks[table], self._rngs[table])
 
@@ -127,23 +130,22 @@ def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) 
     path = Path(path)
     if not path.is_file():
         raise ModelError(f"there is no model {path}")
-    networks, model = networks_of(game), None
     if path.suffix == ".zip":
-        scores, fits = open_zip(path)
-    else:
-        model = load_model(path, networks)
-        scores, fits = model.architecture.play(model.encoder, model.sizes, model.weights), model.encoder.__eq__
-    make_encoder = game_type(game).make_encoder
+        return PolicyAgent(*open_zip(path, game), path, sample)
+    networks = networks_of(game)
+    model = load_model(path, networks)
 
-    def check(box: Any) -> None:
-        if not fits(make_encoder(box, ENCODING)):
+    def encoding_of(box: Any) -> str:
+        if game_type(game).make_encoder(box, ENCODING) != model.encoder:
             raise ModelError(f"{path}: the model was trained for {networks.misfit(box.layout)}")
+        return ENCODING
 
-    return PolicyAgent(scores, check, path, sample, model)
+    scores = model.architecture.play(model.encoder, model.sizes, model.weights)
+    return PolicyAgent(scores, encoding_of, path, sample, model)
 
 
-def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
-    """Return a model's scores and a test of whether it fits an encoder. Warns: it is pickled. Raises ModelError."""
+def open_zip(path: Path, game: str) -> tuple[ScoreFunction, Callable[[Any], str]]:
+    """Return a model's scores, and the encoding that it reads by box. Warns: it is pickled. Raises ModelError."""
     import torch
     from sb3_contrib import MaskablePPO
 
@@ -158,7 +160,7 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
     torch.set_num_threads(1)  # the fastest for single positions
     try:
         policy: Any = MaskablePPO.load(path, device="cpu").policy
-        shape, moves = policy.observation_space.shape, int(policy.action_space.n)
+        seen, moves = policy.observation_space, int(policy.action_space.n)
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
         raise ModelError(f"{path} cannot be opened as a MaskablePPO of sb3-contrib ({reason})") from error
@@ -171,4 +173,11 @@ def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
             logits: np.ndarray = found.distribution.logits.numpy()
         return logits
 
-    return scores, lambda encoder: (encoder.shape, encoder.layout.size) == (shape, moves)
+    def encoding_of(box: Any) -> str:
+        for encoding in game_type(game).encodings:
+            encoder = game_type(game).make_encoder(box, encoding)
+            if (encoder.shape, encoder.dtype, encoder.layout.size) == (seen.shape, seen.dtype, moves):
+                return encoding
+        raise ModelError(f"{path}: the model was trained for other observations or another table")
+
+    return scores, encoding_of

@@ -231,7 +231,7 @@ def dataset(
     reward: Annotated[str, option("Reward of the last decision: outcome, rank or margin.")] = "outcome",
     data: Settings = NONE,
 ) -> None:
-    """Write the decisions of recorded games as observation, mask, action and reward (extra `data`)."""
+    """Write the decisions of recorded games as observation, mask, action and reward (extra `data`, except .npz)."""
     module = options.training_module("data sets need", "data", "dataset")
     module.check_name(out)
     check_out(out)

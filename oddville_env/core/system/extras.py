@@ -10,7 +10,7 @@ from warnings import warn
 from oddville_env.core.errors import SettingError
 
 TORCH = "torch==2.13.0"
-"""The CPU build; the default wheel pulls in several GB of CUDA."""
+"""Installed first: some indexes have its CPU build, and the newest one with several GB of CUDA."""
 
 PACKAGES = {
     "train": ("torch", "stable_baselines3", "sb3_contrib", "filelock", "tensorboard", "scipy", "matplotlib"),
@@ -40,7 +40,7 @@ FEATURES = {
 
 def how_to_install(extra: str) -> str:
     """Return the command that installs an extra: `pip install 'oddville-env[render]'`."""
-    first = f"pip install {TORCH} (the CPU build) first, then " if extra == "train" else ""
+    first = f"pip install {TORCH} first, then " if extra == "train" else ""
     return f"{first}pip install 'oddville-env[{extra}]'"
 
 

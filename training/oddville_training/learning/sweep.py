@@ -24,6 +24,7 @@ from rich.table import Table
 from rich.text import Text
 from sqlalchemy.exc import SQLAlchemyError
 
+from oddville_agents.policies.models import ENCODING
 from oddville_agents.policies.policy import PolicyAgent
 from oddville_agents.policies.torch_network import scores_of
 from oddville_agents.spec import check_spec_from_file
@@ -195,7 +196,7 @@ def _try(sweep: Sweep, study: Study, number: int, folder: Path) -> TrialState | 
 
 def _wins(sweep: Sweep, config: TrainConfig, update: Update) -> float:
     """The mean share of wins against the opponents of the sweep."""
-    agent = PolicyAgent(scores_of(deepcopy(network_of(update.learner))), lambda box: None, Path(TRIALS))
+    agent = PolicyAgent(scores_of(deepcopy(network_of(update.learner))), lambda box: ENCODING, Path(TRIALS))
     torch.set_num_threads(config.threads)
     found = evaluate(
         agent, sweep.against, sweep.games, config.players, sweep.seed, game=sweep.game, progress=False,
