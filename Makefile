@@ -66,7 +66,7 @@ setup: .venv/ready-test
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-# This torch comes first: a registry may have its CPU build, where the newest one draws gigabytes of CUDA.
+# Pinned and first: some indexes have the CPU build of this version, and of the newest one gigabytes of CUDA.
 .venv/ready-train: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m pip install --quiet --editable ".[train]"

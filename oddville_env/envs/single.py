@@ -144,7 +144,7 @@ class SingleSeatEnv(LearningSeatEnv[np.ndarray, SupportsInt]):
         """Play an id, then the opponents' moves. An illegal id loses the game at once.
 
         Raises:
-            IllegalMoveError: For an action that is no id.
+            IllegalMoveError: For an action that is no whole number.
             AgentFaultError: For an opponent's error or illegal move.
         """
         self._guard.check()

@@ -159,16 +159,20 @@ def test_a_zip_plays_by_the_encoding_that_it_was_trained_with(
         path = save_zip(tmp_path / "model.zip", partial(env, "random", encoding=encoding))
         policy, view = load_policy(path, game=game.name), game.game(2, 3).view()
         assert policy.encoding(view.box) == encoding
-        assert view.mask[policy.act(view)]
-    with pytest.raises(ModelError, match="for other observations or another table"):
+        batch, actions = policy.batch_agent(1), np.zeros(1, np.int64)
+        batch.act(BatchView(game, view.box, view.state, np.arange(1), view.mask[None]), actions)
+        assert actions[0] == policy.act(view)
+        assert view.mask[actions[0]]
+    with pytest.raises(ModelError, match="expected those of an encoding of this table"):
         load_policy(path, game=other.name).act(other.game(2, 3).view())
 
 
 def test_a_pickled_zip_is_opened_with_a_warning_and_nothing_else_is_unpickled(
     pickled: Path, models: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.warns(UserWarning, match="run any code"):
+    with pytest.warns(UserWarning, match="run any code") as warned:
         agent = make_agent(str(pickled))
+    assert warned[0].filename == __file__
     assert moves(agent, seed=0)
 
     def refuse(*_: object, **__: object) -> None:

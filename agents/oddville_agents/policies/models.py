@@ -30,7 +30,7 @@ ENCODING = "features"  # the encoding that networks read
 MAX_SIZE = 1024  # of a layer
 
 ScoreFunction = Callable[[np.ndarray], np.ndarray]
-"""Observations uint8 [T, N] -> scores of all moves, float [T, A]."""
+"""Observations [T, ...] -> scores of all moves, float [T, A]."""
 Weights = Mapping[str, np.ndarray]  # a network's tensors by their names, float32
 
 

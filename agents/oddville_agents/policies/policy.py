@@ -145,10 +145,11 @@ def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) 
 
 
 def open_zip(path: Path, game: str) -> tuple[ScoreFunction, Callable[[Any], str]]:
-    """Return a model's scores, and the encoding that it reads by box. Warns: it is pickled. Raises ModelError."""
+    """Return a model's scores, and what finds the encoding for a box. Warns: it is pickled. Raises ModelError."""
     import torch
     from sb3_contrib import MaskablePPO
 
+    played = game_type(game)
     try:
         with zipfile.ZipFile(path) as file:
             names = set(file.namelist())
@@ -156,7 +157,7 @@ def open_zip(path: Path, game: str) -> tuple[ScoreFunction, Callable[[Any], str]
         raise ModelError(f"{path} was not saved by Stable-Baselines3, it is not a zip ({error})") from None
     if not names >= MEMBERS:
         raise ModelError(f"{path} was not saved by Stable-Baselines3, expected a zip with {', '.join(sorted(MEMBERS))}")
-    warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=4)
+    warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=6)
     torch.set_num_threads(1)  # the fastest for single positions
     try:
         policy: Any = MaskablePPO.load(path, device="cpu").policy
@@ -174,10 +175,11 @@ def open_zip(path: Path, game: str) -> tuple[ScoreFunction, Callable[[Any], str]
         return logits
 
     def encoding_of(box: Any) -> str:
-        for encoding in game_type(game).encodings:
-            encoder = game_type(game).make_encoder(box, encoding)
+        for encoding in played.encodings:
+            encoder = played.make_encoder(box, encoding)
             if (encoder.shape, encoder.dtype, encoder.layout.size) == (seen.shape, seen.dtype, moves):
                 return encoding
-        raise ModelError(f"{path}: the model was trained for other observations or another table")
+        reads = f"observations {seen.shape} of {seen.dtype} and {moves} moves"
+        raise ModelError(f"{path}: the model was trained for {reads}, expected those of an encoding of this table")
 
     return scores, encoding_of
