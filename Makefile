@@ -66,7 +66,7 @@ setup: .venv/ready-test
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-# Pinned and first: some indexes have the CPU build of this version, and of the newest one gigabytes of CUDA.
+# This version first: some indexes have its CPU build, and only a build with gigabytes of CUDA of newer ones.
 .venv/ready-train: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m pip install --quiet --editable ".[train]"

@@ -157,7 +157,8 @@ def open_zip(path: Path, game: str) -> tuple[ScoreFunction, Callable[[Any], str]
         raise ModelError(f"{path} was not saved by Stable-Baselines3, it is not a zip ({error})") from None
     if not names >= MEMBERS:
         raise ModelError(f"{path} was not saved by Stable-Baselines3, expected a zip with {', '.join(sorted(MEMBERS))}")
-    warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=6)
+    caller = 6  # of `make_agent`
+    warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=caller)
     torch.set_num_threads(1)  # the fastest for single positions
     try:
         policy: Any = MaskablePPO.load(path, device="cpu").policy

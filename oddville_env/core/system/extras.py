@@ -10,7 +10,7 @@ from warnings import warn
 from oddville_env.core.errors import SettingError
 
 TORCH = "torch==2.13.0"
-"""Pinned and first: some indexes have the CPU build of this version, and of the newest one several GB of CUDA."""
+"""Installed first: some indexes have its CPU build, and only a build with gigabytes of CUDA of newer versions."""
 
 PACKAGES = {
     "train": ("torch", "stable_baselines3", "sb3_contrib", "filelock", "tensorboard", "scipy", "matplotlib"),
